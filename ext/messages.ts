@@ -1,0 +1,95 @@
+import type { HelloAck } from "../lib/catalog/session.ts";
+import type { TabInfo } from "../lib/catalog/tabs.ts";
+import type { WireError } from "../lib/errors/error.ts";
+import type { Power } from "./grant.ts";
+
+/**
+ * What the realms of the extension say to each other. Every request is answered with an `Answer`.
+ *
+ * The background trusts a message by its sender: decisions come only from our own pages.
+ */
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
+
+/** How the link stands, as the owner's own acknowledgement tells it and never as we hope. */
+export type LinkStatus =
+	| { readonly state: "unpaired" }
+	| { readonly state: "dialing"; readonly port: number; readonly attempt: number }
+	| { readonly state: "pairing"; readonly port: number }
+	| {
+			readonly state: "connected";
+			readonly port: number;
+			readonly label: string;
+			readonly slug: string;
+			readonly serverVersion: string;
+	  }
+	| { readonly state: "refused"; readonly port: number; readonly reason: string }
+	| { readonly state: "pairing-failed"; readonly reason: "wrong or expired code" | "no answer on the port" };
+
+export interface PopupTab {
+	readonly tabId: number;
+	readonly title: string;
+	readonly url: string;
+	readonly favIconUrl?: string;
+	readonly active: boolean;
+	/** Set when shared. */
+	readonly slot?: number;
+	readonly power?: Power;
+	/** Why the tab cannot be shared, if it cannot. */
+	readonly refusal?: string;
+}
+
+export interface Settings {
+	readonly label: string;
+	readonly linkPort: number;
+}
+
+export interface PopupState {
+	readonly link: LinkStatus;
+	readonly tabs: readonly PopupTab[];
+	readonly settings: Settings;
+	readonly extVersion: string;
+}
+
+/** Popup → background. Name → [request, answer]. */
+export interface PopupRequests {
+	state: [Record<string, never>, PopupState];
+	share: [{ readonly tabId: number; readonly power: Power }, PopupState];
+	unshare: [{ readonly tabId: number }, PopupState];
+	pair: [{ readonly code: string }, PopupState];
+	settings: [Settings, PopupState];
+	reconnect: [Record<string, never>, PopupState];
+	"stop-everything": [Record<string, never>, PopupState];
+}
+
+/** Who we are to the owner; kept in `storage.local`, which content scripts cannot read. */
+export type Credentials =
+	| { readonly kind: "none"; readonly instanceId: string }
+	| { readonly kind: "key"; readonly instanceId: string; readonly key: string };
+
+/** Offscreen → background, over the port: a request of the owner's to carry out, or a fact to store. */
+export interface OffscreenRequests {
+	/** What the link needs to dial and to greet. */
+	"link-facts": [
+		Record<string, never>,
+		{
+			readonly credentials: Credentials;
+			readonly settings: Settings;
+			readonly profileId: string;
+			readonly slug?: string;
+			readonly extVersion: string;
+			readonly tabs: readonly TabInfo[];
+		},
+	];
+	execute: [{ readonly method: string; readonly params: unknown }, unknown];
+	cancel: [{ readonly id: string }, null];
+	enrolled: [{ readonly key: string }, null];
+	acknowledged: [{ readonly ack: HelloAck }, null];
+	status: [LinkStatus, null];
+}
+
+/** Background → offscreen. */
+export interface BackgroundRequests {
+	"tabs-changed": [{ readonly tabs: readonly TabInfo[] }, null];
+	/** Forget the current socket and dial anew: settings changed, or a person asked. */
+	redial: [{ readonly code?: string }, null];
+}

@@ -1,0 +1,22 @@
+import type { ArgsOf, ParamsOf, RequestsFrom, ResultOf } from "./define.ts";
+import { inputMessages, inputTools } from "./input.ts";
+import { pageMessages, pageTools } from "./page.ts";
+import { snapshotMessages, snapshotTools } from "./snapshot.ts";
+import { tabMessages, tabTools } from "./tabs.ts";
+
+/** What passes between the owner and the monk extension once the session is ready. */
+export const linkMessages = { ...tabMessages, ...pageMessages, ...inputMessages, ...snapshotMessages } as const;
+
+/** The tools that agents and `monk call` see. */
+export const tools = { ...pageTools, ...snapshotTools, ...inputTools, ...tabTools } as const;
+
+export type LinkMessages = typeof linkMessages;
+/** A request that the owner sends to the extension. */
+export type LinkRequest = RequestsFrom<LinkMessages, "owner">;
+export type LinkParams<M extends LinkRequest> = ParamsOf<LinkMessages[M]>;
+export type LinkResult<M extends LinkRequest> = ResultOf<LinkMessages[M]>;
+
+export type Tools = typeof tools;
+export type ToolName = keyof Tools;
+/** A tool's own arguments, without the common `profile`, `tab` and `timeoutMs`. */
+export type ToolArgs<N extends ToolName> = ArgsOf<Tools[N]>;

@@ -1,0 +1,92 @@
+import { type } from "arktype";
+import { nothing, request } from "./define.ts";
+
+const hex32 = type(/^[0-9a-f]{64}$/);
+
+const profileStatus = type({
+	"+": "reject",
+	profileId: "string",
+	slug: "string",
+	label: "string",
+	/** Version of the extension in that profile. */
+	extVersion: "string",
+	state: "'connected' | 'offline'",
+	tabs: "number.integer",
+});
+
+export const ownerStatus = type({
+	"+": "reject",
+	version: "string",
+	pid: "number.integer",
+	/** Milliseconds since the epoch. */
+	startedAt: "number.integer",
+	ports: { "+": "reject", control: "number.integer", link: "number.integer" },
+	profiles: profileStatus.array(),
+	clients: type({ "+": "reject", pid: "number.integer", version: "string", "name?": "string" }).array(),
+	/** One line each: what does not work as it should, and the next step. */
+	problems: "string[]",
+});
+
+export const toolResult = type({
+	"+": "reject",
+	content: type({ "+": "reject", type: "'text'", text: "string" })
+		.or({ "+": "reject", type: "'image'", data: "string", mimeType: "string" })
+		.array(),
+	"isError?": "boolean",
+	"structuredContent?": "object",
+});
+
+/** A browser that has joined: what `monk pair` and `monk open` show. */
+export const joined = type({ "+": "reject", profileId: "string", slug: "string", label: "string" });
+
+/** The control port: what forwarders and commands ask of the owner, after both have proved who they are. */
+export const controlMessages = {
+	/** HMAC-SHA-256(token, "monk-control-v1/owner" ‖ nonce), so that the token is never shown to a stranger on the port. */
+	owner_proof: request(
+		"client",
+		"read",
+		5_000,
+		type({ "+": "reject", nonce: hex32 }),
+		type({ "+": "reject", proof: hex32 }),
+	),
+	fwd_hello: request(
+		"client",
+		"read",
+		5_000,
+		type({
+			"+": "reject",
+			pid: "number.integer",
+			version: "string <= 64",
+			token: hex32,
+			"client?": { "+": "reject", "id?": "string <= 64", "name?": "string <= 64", "version?": "string <= 64" },
+		}),
+		type({ "+": "reject", ok: "boolean", version: "string", "reason?": "string" }),
+	),
+	call_tool: request("client", "act", 300_000, type({ "+": "reject", name: "string", args: "object" }), toolResult),
+	owner_status: request("client", "read", 5_000, nothing, ownerStatus),
+	owner_stop: request("client", "act", 10_000, nothing, nothing),
+	/** Opens the one pairing window: a code for a person to type. */
+	pair_open: request(
+		"client",
+		"act",
+		5_000,
+		nothing,
+		type({ "+": "reject", code: "string", expiresAt: "number.integer" }),
+	),
+	/** Answers when a browser has joined with the code; a cancel closes the window. */
+	pair_wait: request("client", "read", 130_000, nothing, joined),
+	/** Mints a key for a browser that monk itself starts, whose key file no person has to type. */
+	enroll: request(
+		"client",
+		"act",
+		5_000,
+		type({ "+": "reject", label: "string <= 64" }),
+		type({ "+": "reject", instanceId: "string", key: hex32, linkPort: "number.integer" }),
+	),
+	/** Answers when the extension with that instance id is connected. */
+	profile_wait: request("client", "read", 60_000, type({ "+": "reject", instanceId: "string" }), joined),
+} as const;
+
+export type OwnerStatus = typeof ownerStatus.infer;
+export type ToolResult = typeof toolResult.infer;
+export type Joined = typeof joined.infer;

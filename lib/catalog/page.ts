@@ -1,0 +1,63 @@
+import { type } from "arktype";
+import { request, tool } from "./define.ts";
+
+export const pageMessages = {
+	browser_navigate: request(
+		"owner",
+		"act",
+		60_000,
+		type({ "+": "reject", "tabId?": "number.integer", url: "string > 0", "timeoutMs?": "number.integer > 0" }),
+		type({
+			"+": "reject",
+			tabId: "number.integer",
+			/** Where the tab is now: the end of any redirects. */
+			url: "string",
+			/** The main document's HTTP status; absent where there was no HTTP. */
+			"status?": "number.integer",
+			/** False when the page was still loading at the deadline: it may be read all the same. */
+			loaded: "boolean",
+		}),
+	),
+	browser_evaluate: request(
+		"owner",
+		"act",
+		30_000,
+		type({
+			"+": "reject",
+			"tabId?": "number.integer",
+			expression: "string > 0",
+			"ref?": "string > 0",
+			"timeoutMs?": "number.integer > 0",
+		}),
+		/** `value` is JSON text, or `undefined` when the expression gave nothing that JSON can say. */
+		type({ "+": "reject", tabId: "number.integer", value: "string" }),
+	),
+} as const;
+
+export const pageTools = {
+	browser_navigate: tool({
+		title: "Navigate",
+		about:
+			"Open an address in a shared tab and return the page's snapshot. An address without a scheme gets https (http for this machine).",
+		group: "core",
+		target: "tab",
+		effect: "act",
+		args: type({ "+": "reject", url: "string > 0" }),
+		argsAbout: { url: "Address to open" },
+		example: "monk call browser_navigate --url example.com",
+	}),
+	browser_evaluate: tool({
+		title: "Evaluate JavaScript",
+		about:
+			"Evaluate a JavaScript expression, or call a function, in the page's main world and return the result as JSON. What the page holds comes back unmasked, secrets included.",
+		group: "core",
+		target: "tab",
+		effect: "act",
+		args: type({ "+": "reject", expression: "string > 0", "ref?": "string > 0" }),
+		argsAbout: {
+			expression: "An expression, or a function such as `(element) => element.value`; promises are awaited",
+			ref: "Element from the snapshot, passed to the function and deciding the frame",
+		},
+		example: "monk call browser_evaluate --expression document.title",
+	}),
+} as const;
