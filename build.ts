@@ -1,0 +1,127 @@
+/**
+ * Builds the product: the extension's files, and one executable that carries them.
+ *
+ *   bun build.ts [--target bun-linux-arm64] [--outfile dist/monk]
+ *
+ * Nothing is generated in the tree: two modules of `lib/host` compute their value from source, and are replaced by
+ * that value, finished, while the executable is compiled.
+ */
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import type { BunPlugin } from "bun";
+import { drawIcon } from "./ext/icon.ts";
+import { iconSizes, manifest } from "./ext/manifest.ts";
+import { type ListedTool, listTools } from "./lib/catalog/listing.ts";
+import { VERSION } from "./lib/host/version.ts";
+
+const root = import.meta.dir;
+
+/** Scripts by realm. A content script is no module; the others are, so that top-level names stay their own. */
+const scripts = {
+	"background.js": { entry: "background/main.ts", format: "esm" },
+	"offscreen.js": { entry: "offscreen/main.ts", format: "esm" },
+	"content.js": { entry: "content/main.ts", format: "iife" },
+	"popup.js": { entry: "popup/page.ts", format: "esm" },
+} as const;
+
+const copied = {
+	"offscreen.html": "offscreen/offscreen.html",
+	"popup.html": "popup/popup.html",
+	"popup.css": "popup/popup.css",
+} as const;
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function bundle(entry: string, format: "esm" | "iife"): Promise<Uint8Array> {
+	const built = await Bun.build({
+		entrypoints: [entry],
+		target: "browser",
+		format,
+		minify: { syntax: true, whitespace: true },
+	});
+	const [script] = built.outputs;
+	if (script === undefined) throw new Error(`${entry}: nothing was built`);
+	return new Uint8Array(await script.arrayBuffer());
+}
+
+/** The extension, path in its folder → bytes. `source` is the folder of its sources. Throws when a part is missing. */
+export async function bundleExtension(source = join(root, "ext")): Promise<Map<string, Uint8Array>> {
+	const built = Object.entries(scripts).map(async ([path, { entry, format }]): Promise<[string, Uint8Array]> => {
+		return [path, await bundle(join(source, entry), format)];
+	});
+	const taken = Object.entries(copied).map(async ([path, from]): Promise<[string, Uint8Array]> => {
+		return [path, await Bun.file(join(source, from)).bytes()];
+	});
+	const drawn = iconSizes.map(
+		async (size): Promise<[string, Uint8Array]> => [`icons/${size}.png`, await drawIcon(size)],
+	);
+	const listed = bytesOf(`${JSON.stringify(manifest(VERSION), null, "\t")}\n`);
+	return new Map([["manifest.json", listed], ...(await Promise.all([...built, ...taken, ...drawn]))]);
+}
+
+/** Every tool as plain JSON, for the executable. */
+export const toolList = async (): Promise<readonly ListedTool[]> => listTools();
+
+/** What is wrong with a built extension, one line each. Chrome would refuse it, or our own layers were crossed. */
+export function problemsWith(files: ReadonlyMap<string, Uint8Array>): string[] {
+	const text = (path: string): string => new TextDecoder().decode(files.get(path));
+	const missing = [...text("manifest.json").matchAll(/"([\w/-]+\.(?:js|html|png))"/g)]
+		.map(([, path]) => path ?? "")
+		.filter((path) => !files.has(path))
+		.map((path) => `manifest.json names ${path}, which was not built`);
+	const remote = [...files.keys()]
+		.filter((path) => /(?:src|href)\s*=\s*"?https?:|import\s*\(?\s*"https?:|importScripts/.test(text(path)))
+		.map((path) => `${path} takes code from elsewhere`);
+	const heavy = ["background.js", "content.js", "popup.js"]
+		.filter((path) => /ArkErrors|arktype/.test(text(path)))
+		.map((path) => `${path} carries arktype; import the catalogue as types only`);
+	return [...missing, ...remote, ...heavy];
+}
+
+/** Modules of `lib/host` that the executable holds as finished values. */
+const finished = (files: ReadonlyMap<string, Uint8Array>, tools: readonly ListedTool[]): Record<string, string> => {
+	const encoded = [...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString("base64")]);
+	return {
+		"lib/host/embedded-extension.ts": `const files = ${JSON.stringify(encoded)};
+			export const extensionFiles = async () => new Map(files.map(([path, text]) => [path, Uint8Array.fromBase64(text)]));`,
+		"lib/host/tool-list.ts": `const tools = ${JSON.stringify(tools)}; export const toolList = async () => tools;`,
+	};
+};
+
+const replacing = (modules: Record<string, string>): BunPlugin => ({
+	name: "finished values",
+	setup(build) {
+		build.onLoad({ filter: /[\\/]lib[\\/]host[\\/](?:embedded-extension|tool-list)\.ts$/ }, ({ path }) => ({
+			contents: modules[relative(root, path).replaceAll("\\", "/")] ?? "",
+			loader: "js",
+		}));
+	},
+});
+
+/**
+ * Compiles the executable. Loading `.env` and `bunfig.toml` is off, because otherwise a binary runs what it finds in
+ * the current folder. Returns its size in bytes.
+ */
+async function compile(outfile: string, target: Bun.Build.CompileTarget | undefined): Promise<number> {
+	const files = await bundleExtension();
+	const problems = problemsWith(files);
+	if (problems.length > 0) throw new Error(problems.join("\n"));
+	await Bun.build({
+		entrypoints: [join(root, "cmd/main.ts")],
+		format: "esm",
+		splitting: true,
+		minify: true,
+		plugins: [replacing(finished(files, await toolList()))],
+		compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, ...(target === undefined ? {} : { target }) },
+	});
+	for (const [path, bytes] of files) console.log(`  ${path.padEnd(16)} ${String(bytes.length).padStart(8)} bytes`);
+	return Bun.file(outfile).size;
+}
+
+if (import.meta.main) {
+	const { values } = parseArgs({ options: { target: { type: "string" }, outfile: { type: "string" } } });
+	const target = values.target as Bun.Build.CompileTarget | undefined;
+	const outfile = join(root, values.outfile ?? `dist/monk${target?.includes("windows") ? ".exe" : ""}`);
+	const size = await compile(outfile, target);
+	console.log(`${relative(root, outfile)}: ${(size / 2 ** 20).toFixed(1)} MiB, version ${VERSION}`);
+}
