@@ -1,0 +1,56 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/**
+ * Every bound that the wire and the session keep, each with its unit in its name and what it guards against.
+ * Sizes are checked before anything is parsed.
+ */
+export const limits = {
+	/** Memory and parse time that one frame can cost on the monk link; results of 64 MiB are Chrome's own message limit. */
+	linkFrameBytes: 64 * MiB,
+	/** The same on the control port, which carries the same results. */
+	controlFrameBytes: 64 * MiB,
+	/** ScriptCat's own limit: a larger frame is a fault or an attack. */
+	scriptCatFrameBytes: 4 * MiB,
+	/** A result past this travels in chunks, so that one screenshot does not hold up every pong and call behind it. */
+	chunkBytes: MiB,
+	/** Results that may be half received at once: a peer that begins thousands and ends none would fill memory. */
+	chunkedAtOnce: 8,
+	/** Ids and method names are echoed and kept in maps; longer ones only serve to fill them. */
+	idChars: 128,
+	methodChars: 128,
+	/** Calls in flight per peer and direction: a flood would fill the maps and the queues behind them. */
+	callsInFlight: 256,
+	/** Messages kept for a handler that is not set yet; past it the connection closes, since dropping one would lose it. */
+	heldMessages: 256,
+
+	/** A socket that never proves who it is holds a slot of the listener. */
+	authenticateMs: 5_000,
+	/** A socket that authenticated and then says nothing. */
+	helloMs: 10_000,
+	/** The same, after the greeting. */
+	capabilitiesMs: 5_000,
+	/**
+	 * ScriptCat verifies the owner's MAC asynchronously and drops the connection on any other frame that comes
+	 * meanwhile, so its greeting waits this long.
+	 */
+	greetingGapMs: 50,
+
+	/** Liveness: half-open sockets are noticed within `every × (missed + 1)`. */
+	framesPingMs: 10_000,
+	framesPingsMissed: 3,
+	jsonRpcPingMs: 30_000,
+	jsonRpcPingsMissed: 1,
+
+	/** A code that someone saw over a shoulder, or that an extension keeps sending. */
+	pairingCodeMs: 120_000,
+	/** Online guessing of 40 bits: the window dies at the third wrong MAC. */
+	pairingWrongMacs: 3,
+	/** An approval page left open for ever. */
+	approvalMs: 300_000,
+
+	/** Sockets that say nothing must not exhaust descriptors. */
+	connectionsPerListener: 128,
+	/** Failed authentications before a listener turns every further upgrade away until the minute is over. */
+	failedAttemptsPerMinute: 60,
+} as const;

@@ -1,0 +1,52 @@
+import type { Clock } from "./transport.ts";
+
+interface Ping {
+	readonly id: string;
+	resolve(): void;
+	reject(reason: Error): void;
+}
+
+/** Pings that wait for their pong. Where pongs carry no id they are matched first in, first out. */
+export class Liveness {
+	readonly #clock: Clock;
+	readonly #waiting: Ping[] = [];
+	#missed = 0;
+	#stop: (() => void) | undefined;
+
+	constructor(clock: Clock) {
+		this.#clock = clock;
+	}
+
+	expect(id: string): Promise<void> {
+		return new Promise((resolve, reject) => this.#waiting.push({ id, resolve, reject }));
+	}
+
+	/** False when no ping waits for this pong. */
+	pong(id: string | undefined): boolean {
+		const at = id === undefined ? 0 : this.#waiting.findIndex((ping) => ping.id === id);
+		const ping = at < 0 ? undefined : this.#waiting[at];
+		if (ping === undefined) return false;
+		this.#waiting.splice(at, 1);
+		this.#missed = 0;
+		ping.resolve();
+		return true;
+	}
+
+	/** Calls `ping` every `everyMs`, and `onDead` instead once `allowed` pings in a row went unanswered. */
+	start(everyMs: number, allowed: number, ping: () => void, onDead: () => void): void {
+		this.#stop?.();
+		const tick = () => {
+			if (this.#missed >= allowed) return onDead();
+			this.#missed += 1;
+			this.#stop = this.#clock.after(everyMs, tick);
+			ping();
+		};
+		this.#missed = 0;
+		this.#stop = this.#clock.after(everyMs, tick);
+	}
+
+	close(reason: Error): void {
+		this.#stop?.();
+		for (const ping of this.#waiting.splice(0)) ping.reject(reason);
+	}
+}

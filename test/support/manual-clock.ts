@@ -1,0 +1,40 @@
+import type { Clock } from "../../lib/wire/transport.ts";
+
+/** Time that passes only when a test says so. */
+export class ManualClock implements Clock {
+	#now: number;
+	#timers: { at: number; run: () => void }[] = [];
+
+	constructor(now = 1_000_000) {
+		this.#now = now;
+	}
+
+	now(): number {
+		return this.#now;
+	}
+
+	after(ms: number, run: () => void): () => void {
+		const timer = { at: this.#now + ms, run };
+		this.#timers.push(timer);
+		return () => {
+			this.#timers = this.#timers.filter((other) => other !== timer);
+		};
+	}
+
+	get pending(): number {
+		return this.#timers.length;
+	}
+
+	/** Runs what falls due on the way, in order of time and then of setting. */
+	advance(ms: number): void {
+		const end = this.#now + ms;
+		for (;;) {
+			const due = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+			if (due === undefined) break;
+			this.#timers = this.#timers.filter((timer) => timer !== due);
+			this.#now = due.at;
+			due.run();
+		}
+		this.#now = end;
+	}
+}
