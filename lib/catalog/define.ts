@@ -14,9 +14,9 @@ export type Party = "owner" | "extension" | "client";
 /** A read may be sent once more after a timeout; an act never is, because it may have happened. */
 export type Effect = "read" | "act";
 
-export interface RequestEntry<P extends Shape = Shape, R extends Shape = Shape> {
+export interface RequestEntry<P extends Shape = Shape, R extends Shape = Shape, F extends Party = Party> {
 	readonly kind: "request";
-	readonly from: Party;
+	readonly from: F;
 	readonly params: P;
 	readonly result: R;
 	/** Milliseconds until the caller gives up. */
@@ -32,13 +32,13 @@ export interface NotificationEntry<P extends Shape = Shape> {
 
 export type Entry = RequestEntry | NotificationEntry;
 
-export const request = <const P extends Shape, const R extends Shape>(
-	from: Party,
+export const request = <const P extends Shape, const R extends Shape, const F extends Party>(
+	from: F,
 	effect: Effect,
 	timeoutMs: number,
 	params: P,
 	result: R,
-): RequestEntry<P, R> => ({ kind: "request", from, effect, timeoutMs, params, result });
+): RequestEntry<P, R, F> => ({ kind: "request", from, effect, timeoutMs, params, result });
 
 export const notification = <const P extends Shape>(from: Party, params: P): NotificationEntry<P> => ({
 	kind: "notification",
