@@ -1,0 +1,25 @@
+import { defineCommand } from "citty";
+import { holdBrowser } from "../lib/host/managed-browser/hold.ts";
+
+/** Started by `monk open`, never by a person: keeps a managed browser's pipe for as long as that browser runs. */
+export default defineCommand({
+	meta: { name: "hold-browser", description: "Keep a managed browser running", hidden: true },
+	args: {
+		browser: { type: "string", required: true, description: "The browser's path" },
+		folder: { type: "string", required: true, description: "The managed browser's folder" },
+		url: { type: "string", required: true, description: "The page to show first" },
+		headless: { type: "boolean", default: false, description: "Without a window" },
+	},
+	async run({ args: { browser, folder, url, headless } }) {
+		const { promise: interrupted, resolve } = Promise.withResolvers<void>();
+		for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+		/** The starter leaves once it has read the report; writing on must not end us. */
+		process.stdout.on("error", () => undefined);
+		await holdBrowser(
+			{ browser, folder, url, headless },
+			(report) => process.stdout.write(`${JSON.stringify(report)}\n`),
+			interrupted,
+		);
+		process.exit(0);
+	},
+});
