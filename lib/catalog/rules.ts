@@ -1,4 +1,4 @@
-import { type } from "arktype";
+import { type ArkError, type } from "arktype";
 import type { NotificationRule, RequestRule, Rules } from "../wire/rules.ts";
 import type { Entry, Shape } from "./define.ts";
 
@@ -20,5 +20,12 @@ function ruleOf(entry: Entry): RequestRule | NotificationRule {
 function misfit(shape: Shape, value: unknown): string | undefined {
 	const read = shape(value);
 	if (!(read instanceof type.errors)) return undefined;
-	return read.map((fault) => `${fault.propString || "the whole"} must be ${fault.expected}`).join("; ");
+	return read.map(describe).join("; ");
+}
+
+/** A union's own words quote the value, so its parts are described one by one. */
+function describe(fault: ArkError): string {
+	const parts = fault.hasCode("union") ? fault.errors : [];
+	if (parts.length > 0) return parts.map(describe).join(" or ");
+	return `${fault.propString || "the whole"} must be ${fault.expected}`;
 }

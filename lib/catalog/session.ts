@@ -21,11 +21,21 @@ export const hello = type({
 
 /** What an extension of the 0.2 line sends: read leniently, only to tell it why it is refused. */
 export const legacyHello = type({
-	profileId: "string",
+	profileId: "string <= 128",
 	"label?": "string",
-	extVersion: "string",
+	extVersion: "string <= 64",
 	"protocol?": "undefined",
 });
+
+/** The hello of another version than ours: read leniently for the same reason. */
+export const foreignHello = type({
+	profileId: "string <= 128",
+	extVersion: "string <= 64",
+	protocol: type("number.integer").narrow((protocol) => protocol !== PROTOCOL_VERSION),
+});
+
+/** What `hello` may carry; only `hello` itself, with our version, can ever be accepted. */
+export const anyHello = hello.or(legacyHello).or(foreignHello);
 
 export const helloAck = type({
 	"+": "reject",
@@ -42,6 +52,14 @@ export const helloAck = type({
 	reason: "string",
 	/** Present only towards an extension of the 0.2 line, whose parser needs it. */
 	"assignedPort?": "0",
+});
+
+/** What a server of the 0.2 line answers: it knows no protocol number and gives every browser a port. */
+export const legacyAck = type({
+	ok: "boolean",
+	assignedPort: "number.integer",
+	serverVersion: "string <= 64",
+	"protocol?": "undefined",
 });
 
 const hex32 = type(/^[0-9a-f]{64}$/);
@@ -67,16 +85,16 @@ export const authenticatedParams = type({
 	"key?": { "+": "reject", ciphertext: "string == 64", iv: "string == 16" },
 });
 
-/** The session on a link, the same for every kind of extension. */
+/** The session on a link, the same for every kind of extension. No step of it is ever sent twice, so each is an act. */
 export const sessionMessages = {
-	"$session.authenticate": request("owner", "read", 5_000, authenticateParams, authenticateAnswer),
+	"$session.authenticate": request("owner", "act", 5_000, authenticateParams, authenticateAnswer),
 	"$session.authenticated": notification("owner", authenticatedParams),
 	/** ScriptCat's greeting; the monk extension greets with `hello` instead. */
 	"$session.hello": notification("owner", type({ "+": "reject", daemonVersion: "string" })),
-	hello: request("extension", "read", 10_000, hello, helloAck),
+	hello: request("extension", "act", 10_000, anyHello, helloAck.or(legacyAck)),
 	"$session.capabilities": request(
 		"extension",
-		"read",
+		"act",
 		5_000,
 		type({ "+": "reject", schemaVersion: "string", methods: "string[]" }),
 		nothing,
@@ -85,7 +103,10 @@ export const sessionMessages = {
 } as const;
 
 export type Hello = typeof hello.infer;
+export type LegacyHello = typeof legacyHello.infer;
+export type AnyHello = typeof anyHello.infer;
 export type HelloAck = typeof helloAck.infer;
+export type LegacyAck = typeof legacyAck.infer;
 export type AuthenticateParams = typeof authenticateParams.infer;
 export type AuthenticateAnswer = typeof authenticateAnswer.infer;
 export type AuthenticatedParams = typeof authenticatedParams.infer;
