@@ -5,8 +5,10 @@
 export interface AriaNode {
 	readonly role: string;
 	readonly name?: string;
-	/** Present when the element can be acted on, or is a frame. */
+	/** How the element is pointed at; absent on wording and on options of a closed select. */
 	readonly ref?: string;
+	/** A person could work it: a widget, something focusable, or something that shows the pointing hand. */
+	readonly interactive?: true;
 	readonly states?: AriaStates;
 	/** `cursor: pointer`, inherited ones not repeated. */
 	readonly pointer?: true;
@@ -48,4 +50,6 @@ export interface FrameTree {
 	readonly nodes: readonly (AriaNode | string)[];
 	/** The next free number of the ref counter that this document uses. */
 	readonly nextRef: number;
+	/** The part that was asked for is not in this document: `nodes` is empty. */
+	readonly missingRoot?: true;
 }

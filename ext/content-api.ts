@@ -1,0 +1,62 @@
+import type { FrameTree } from "./snapshot/tree.ts";
+
+/** Where to begin: a ref of this document, or the first match of a CSS selector, open shadow roots included. */
+export type SnapshotRoot = { readonly ref: string } | { readonly selector: string };
+
+export interface SnapshotRequest {
+	/** 0 is the top document, whose refs are `e1`; any other gives `f<frame>e1`. Kept for the document's life. */
+	readonly frame: number;
+	/** The lowest number that may be given to a new ref. */
+	readonly floor: number;
+	readonly root?: SnapshotRoot;
+}
+
+/** What became of a ref, as JSON. */
+export type RefLookup =
+	| { readonly state: "found"; readonly role: string; readonly name: string }
+	/** Still there, but it now stands for something else than the snapshot showed. */
+	| { readonly state: "changed"; readonly was: string; readonly now: string }
+	/** `nearest` is the ref of the closest thing around it that is still there. */
+	| { readonly state: "gone"; readonly was: string; readonly nearest?: string }
+	/** Never given by this document. */
+	| { readonly state: "unknown" };
+
+/** What must hold before acting, with the box in CSS pixels of the frame's own viewport. */
+export interface Actionability {
+	readonly attached: boolean;
+	readonly visible: boolean;
+	/** The box did not move between two frames. */
+	readonly still: boolean;
+	readonly enabled: boolean;
+	readonly editable: boolean;
+	readonly rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+}
+
+export interface TextRequest {
+	readonly root?: SnapshotRoot;
+	readonly format: "text" | "markdown";
+}
+
+/** A document's words, with a mark where each frame's words belong. */
+export interface FrameText {
+	readonly url: string;
+	readonly title: string;
+	readonly text: string;
+	readonly missingRoot?: true;
+}
+
+/** `globalThis.monk` in the content script's isolated world. */
+export interface ContentApi {
+	/** Resolves at once but in a frame inside a shadow root, which asks its parent for its place (150 ms at most). */
+	snapshot(request: SnapshotRequest): Promise<FrameTree>;
+	/** The connected element of a ref, for CDP in this very context; undefined when gone or unknown. */
+	element(ref: string): Element | undefined;
+	lookup(ref: string): RefLookup;
+	/** `role "name"`, or `div.class` for what has neither; for messages. */
+	describe(ref: string): string;
+	/** Null when the point of the frame's viewport, in CSS pixels, hits the element; else what covers it. */
+	obstacleAt(ref: string, x: number, y: number): string | null;
+	/** Waits for two animation frames, at most 100 ms. */
+	actionability(ref: string): Promise<Actionability>;
+	text(request: TextRequest): FrameText;
+}

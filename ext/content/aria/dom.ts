@@ -1,0 +1,99 @@
+/**
+ * The DOM as it is, not as a page can dress it up: a form's or a document's properties can be shadowed by elements
+ * that carry their names (`<input name=children>`), so every property is read by the prototype's own getter.
+ */
+function getter<Owner extends object, Key extends keyof Owner>(
+	prototype: Owner,
+	key: Key,
+): (node: Owner) => Owner[Key] {
+	const get: unknown = Object.getOwnPropertyDescriptor(prototype, key)?.get;
+	if (typeof get !== "function") throw new TypeError(`the DOM has no ${String(key)}`);
+	return (node) => get.call(node);
+}
+
+export const parentNodeOf = getter(Node.prototype, "parentNode");
+export const nodeTypeOf = getter(Node.prototype, "nodeType");
+export const firstChildOf = getter(Node.prototype, "firstChild");
+export const nextSiblingOf = getter(Node.prototype, "nextSibling");
+export const textContentOf = getter(Node.prototype, "textContent");
+export const isConnected = getter(Node.prototype, "isConnected");
+export const localNameOf = getter(Element.prototype, "localName");
+export const namespaceOf = getter(Element.prototype, "namespaceURI");
+export const openShadowRootOf = getter(Element.prototype, "shadowRoot");
+export const assignedSlotOf = getter(Element.prototype, "assignedSlot");
+export const titleOf = getter(Document.prototype, "title");
+export const documentElementOf = getter(Document.prototype, "documentElement");
+const ownerDocumentOf = getter(Node.prototype, "ownerDocument");
+const activeElementOf = getter(Document.prototype, "activeElement");
+
+const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect } = Element.prototype;
+const { getElementById, querySelectorAll, elementsFromPoint } = Document.prototype;
+const { getRootNode, contains } = Node.prototype;
+
+export const attribute = (element: Element, name: string): string | null => getAttribute.call(element, name);
+export const hasAttributeNamed = (element: Element, name: string): boolean => hasAttribute.call(element, name);
+export const isMatch = (element: Element, selector: string): boolean => matches.call(element, selector);
+export const closestMatch = (element: Element, selector: string): Element | null => closest.call(element, selector);
+export const rectOf = (element: Element): DOMRect => getBoundingClientRect.call(element);
+export const rootOf = (node: Node): Node => getRootNode.call(node);
+export const isWithin = (outer: Node, node: Node | null): boolean => contains.call(outer, node);
+export const allInDocument = (document: Document, selector: string): readonly Element[] =>
+	Array.from(querySelectorAll.call(document, selector));
+
+export const isElement = (node: Node | null): node is Element => node !== null && nodeTypeOf(node) === 1;
+export const isText = (node: Node): node is Text => nodeTypeOf(node) === 3;
+export const isDocument = (node: Node): node is Document => nodeTypeOf(node) === 9;
+export const isShadowRoot = (node: Node | null): node is ShadowRoot =>
+	node !== null && nodeTypeOf(node) === 11 && "host" in node;
+export const isHtml = (element: Element): boolean => namespaceOf(element) === "http://www.w3.org/1999/xhtml";
+export const isSvg = (element: Element): boolean => namespaceOf(element) === "http://www.w3.org/2000/svg";
+
+/** True for an HTML element of one of these names, and tells the compiler so. */
+export const isTag = <Name extends keyof HTMLElementTagNameMap>(
+	element: Element,
+	...names: readonly Name[]
+): element is HTMLElementTagNameMap[Name] =>
+	isHtml(element) && (names as readonly string[]).includes(localNameOf(element));
+
+export function* childNodesOf(node: Node): Generator<ChildNode> {
+	for (let child = firstChildOf(node); child; child = nextSiblingOf(child)) yield child;
+}
+
+export function childElement(element: Element, name: string): Element | undefined {
+	for (const child of childNodesOf(element)) if (isElement(child) && localNameOf(child) === name) return child;
+	return undefined;
+}
+
+/** The element of that id in the same document or shadow root. */
+export function elementById(near: Element, id: string): Element | null {
+	const root = rootOf(near);
+	if (isDocument(root)) return getElementById.call(root, id);
+	return isShadowRoot(root) ? root.getElementById(id) : null;
+}
+
+/** The elements that an attribute of ids names, in its order, the missing ones left out. */
+export function elementsByIds(element: Element, attributeName: string): readonly Element[] {
+	const ids = attribute(element, attributeName)?.split(/\s+/).filter(Boolean) ?? [];
+	return ids.flatMap((id) => elementById(element, id) ?? []);
+}
+
+export const documentOf = (node: Node): Document => ownerDocumentOf(node) ?? (node as Document);
+
+/** The elements under a point of the viewport, the topmost first. */
+export function elementsAt(root: Document | ShadowRoot, x: number, y: number): readonly Element[] {
+	return isDocument(root) ? elementsFromPoint.call(root, x, y) : root.elementsFromPoint(x, y);
+}
+
+/** The focused element, looked for through shadow roots. */
+export function focusedElement(document: Document, shadowRootOf: (element: Element) => ShadowRoot | null) {
+	let focused = activeElementOf(document);
+	for (let inner = focused; inner; inner = shadowRootOf(inner)?.activeElement ?? null) focused = inner;
+	return focused;
+}
+
+/** The parent element, or the host of the shadow root that it is a child of. */
+export function shadowHostOrParent(element: Element): Element | null {
+	const parent = parentNodeOf(element);
+	if (isShadowRoot(parent)) return parent.host;
+	return isElement(parent) ? parent : null;
+}

@@ -1,0 +1,52 @@
+import { attribute, childElement, hasAttributeNamed, isElement, isTag, localNameOf, parentNodeOf } from "./dom.ts";
+import { type Reading, shownParent, styleOf } from "./reading.ts";
+
+/** Elements whose content is never shown as part of the page, whatever their style says. */
+const contentless = new Set(["head", "noscript", "script", "style", "template", "title", "desc", "metadata", "defs"]);
+
+/** Why an element is out of the accessibility tree; `self` leaves its children a chance, `subtree` does not. */
+export type Hiding = "no" | "self" | "subtree";
+
+/** accname 1.2 §4.3.2 step 2A and HTML-AAM §3.3, for one element whose ancestors are all shown. */
+export function ownHiding(element: Element, reading: Reading): Hiding {
+	if (contentless.has(localNameOf(element)) || attribute(element, "aria-hidden") === "true") return "subtree";
+	const style = styleOf(element, reading);
+	if (style.display === "none" || isClosedAway(element)) return "subtree";
+	if (style.visibility !== "visible" && style.visibility !== "") return "self";
+	return "no";
+}
+
+/** A closed `<details>` shows its summary only; Chromium hides the rest by a slot that no style tells of. */
+export function isClosedAway(element: Element): boolean {
+	const parent = parentNodeOf(element);
+	if (!isElement(parent) || !isTag(parent, "details") || parent.open) return false;
+	return childElement(parent, "summary") !== element;
+}
+
+/** `content-visibility: hidden`, which `hidden=until-found` sets too, keeps the box and hides what is in it. */
+export const hidesContent = (element: Element, reading: Reading): boolean =>
+	styleOf(element, reading).getPropertyValue("content-visibility") === "hidden";
+
+/** The `inert` attribute; a modal dialog's inertness is the walk's affair. */
+export const isInert = (element: Element): boolean => hasAttributeNamed(element, "inert");
+
+/** Whether an element is hidden by itself or by anything that it is shown in. */
+export function isHidden(element: Element, reading: Reading): boolean {
+	const known = reading.hidden.get(element);
+	if (known !== undefined) return known;
+	const hidden = ownHiding(element, reading) !== "no" || isInert(element) || isHiddenByParent(element, reading);
+	reading.hidden.set(element, hidden);
+	return hidden;
+}
+
+function isHiddenByParent(element: Element, reading: Reading): boolean {
+	const parent = shownParent(element, reading);
+	if (parent === null) return false;
+	if (parent === undefined) return true;
+	return hidesContent(parent, reading) || isHiddenAway(parent, reading);
+}
+
+/** Visibility does not count here: a child may be visible in an invisible parent. */
+function isHiddenAway(element: Element, reading: Reading): boolean {
+	return ownHiding(element, reading) === "subtree" || isInert(element) || isHiddenByParent(element, reading);
+}

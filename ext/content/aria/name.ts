@@ -1,0 +1,238 @@
+import {
+	attribute,
+	childElement,
+	elementsByIds,
+	hasAttributeNamed,
+	isElement,
+	isHtml,
+	isSvg,
+	isTag,
+	isText,
+	localNameOf,
+	textContentOf,
+} from "./dom.ts";
+import { isHidden } from "./hidden.ts";
+import { pseudoText } from "./pseudo.ts";
+import { type Reading, shownChildren, styleOf } from "./reading.ts";
+import { implicitRole, roleOf } from "./role.ts";
+import { labelable, namedByContent, namingProhibited } from "./tables.ts";
+import { controlValue } from "./value.ts";
+
+/**
+ * Accessible names after accname 1.2 §4.3.2, one function for each of its steps. A step that has nothing to say
+ * returns "", and the next one is asked.
+ */
+interface Asking {
+	readonly reading: Reading;
+	/** What the whole computation has been through, so that a cycle ends (step 2: "each node at most once"). */
+	readonly visited: Set<Element>;
+	/** `root`: the element whose name is wanted. The others: reached from it through a label, an idref, or content. */
+	readonly via: "root" | "labelledby" | "label" | "content";
+	/** Inside a subtree that an idref named: `aria-labelledby` is not followed again (step 2B). */
+	readonly inReference: boolean;
+	/** The referenced node is itself hidden, so that hidden nodes below it count (step 2A). */
+	readonly hiddenCounts: boolean;
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** The accessible name, whitespace made single and trimmed; "" for none. */
+export function nameOf(element: Element, reading: Reading): string {
+	const known = reading.names.get(element);
+	if (known !== undefined) return known;
+	const asking: Asking = { reading, visited: new Set(), via: "root", inReference: false, hiddenCounts: false };
+	const name = flat(textAlternative(element, asking));
+	reading.names.set(element, name);
+	return name;
+}
+
+/** The name that an author gave by `aria-labelledby`, `aria-label` or `title`, without looking at the content. */
+export function authorName(element: Element, reading: Reading): string {
+	const asking: Asking = { reading, visited: new Set([element]), via: "root", inReference: false, hiddenCounts: false };
+	return flat(fromLabelledBy(element, asking) || fromAriaLabel(element) || (attribute(element, "title") ?? ""));
+}
+
+/** accname 1.2 §4.3.3: `aria-describedby`, else `aria-description`, else a `title` that is not the name. */
+export function descriptionOf(element: Element, name: string, reading: Reading): string {
+	const asking: Asking = { reading, visited: new Set([element]), via: "root", inReference: false, hiddenCounts: false };
+	const described = referencedText(element, "aria-describedby", asking);
+	const text = flat(described || attribute(element, "aria-description") || attribute(element, "title") || "");
+	return text === name ? "" : text;
+}
+
+function textAlternative(element: Element, asking: Asking): string {
+	if (asking.visited.has(element) || isSkippedAsHidden(element, asking)) return "";
+	asking.visited.add(element);
+	return (
+		fromLabelledBy(element, asking) ||
+		fromEmbeddedControl(element, asking) ||
+		fromAriaLabel(element) ||
+		fromHostLanguage(element, asking) ||
+		fromContent(element, asking) ||
+		fromTooltip(element, asking)
+	);
+}
+
+/** Step 2A. The root is asked for because it is shown; what it refers to counts even hidden. */
+const isSkippedAsHidden = (element: Element, asking: Asking): boolean =>
+	asking.via !== "root" && !asking.hiddenCounts && isHidden(element, asking.reading);
+
+/** Step 2B. */
+function fromLabelledBy(element: Element, asking: Asking): string {
+	if (asking.inReference || !hasAttributeNamed(element, "aria-labelledby")) return "";
+	return referencedText(element, "aria-labelledby", asking);
+}
+
+function referencedText(element: Element, attributeName: string, asking: Asking): string {
+	const texts = elementsByIds(element, attributeName).map((target) => {
+		const visited = new Set(asking.visited);
+		// An element may name itself, as one of several: <button id=a aria-labelledby="a b" aria-label=Delete>.
+		visited.delete(target);
+		const hiddenCounts = isHidden(target, asking.reading);
+		const text = textAlternative(target, { ...asking, visited, via: "labelledby", inReference: true, hiddenCounts });
+		for (const seen of visited) if (asking.via !== "root") asking.visited.add(seen);
+		return text;
+	});
+	return texts.map(flat).filter(Boolean).join(" ");
+}
+
+/** Step 2C: a control inside another one's label or content speaks its value. */
+function fromEmbeddedControl(element: Element, asking: Asking): string {
+	if (asking.via === "root" || (asking.via === "labelledby" && !hasEmbeddedValue(element, asking))) return "";
+	return controlValue(element, roleOf(element, asking.reading), asking.reading) ?? "";
+}
+
+/** A control that an idref points to directly speaks its name where it has one (accname 1.2 step 2C, note). */
+const hasEmbeddedValue = (element: Element, asking: Asking): boolean =>
+	fromAriaLabel(element) === "" &&
+	flat(fromHostLanguage(element, { ...asking, visited: new Set(asking.visited) })) === "";
+
+/** Step 2D. */
+const fromAriaLabel = (element: Element): string => flat(attribute(element, "aria-label") ?? "");
+
+/** Step 2E, by HTML-AAM §4.1 and SVG-AAM §8. Its own `title` waits for step 2I, where the content had its say. */
+function fromHostLanguage(element: Element, asking: Asking): string {
+	if (isSvg(element)) return fromSvgTitle(element);
+	if (!isHtml(element)) return "";
+	const labels = labelable.has(localNameOf(element)) ? fromLabels(element, asking) : "";
+	return labels || (hostNames[localNameOf(element)]?.(element, asking) ?? "");
+}
+
+/** SVG-AAM §8.1: the first `<title>` child; a link's `xlink:title` after that. */
+function fromSvgTitle(element: Element): string {
+	const title = childElement(element, "title");
+	return (title ? textContentOf(title) : attribute(element, "xlink:title")) ?? "";
+}
+
+function fromLabels(element: Element, asking: Asking): string {
+	const labels = (element as HTMLInputElement).labels ?? [];
+	const texts = Array.from(labels, (label) => textAlternative(label, { ...asking, via: "label", inReference: true }));
+	return texts.map(flat).filter(Boolean).join(" ");
+}
+
+/** HTML-AAM §4.1, by element: what names it after its labels. */
+const hostNames: Readonly<Record<string, (element: Element, asking: Asking) => string>> = {
+	input: (element) => fromInput(element as HTMLInputElement),
+	textarea: (element) => attribute(element, "title") || attribute(element, "placeholder") || "",
+	fieldset: (element, asking) => fromChild(element, "legend", asking),
+	figure: (element, asking) => fromChild(element, "figcaption", asking),
+	table: (element, asking) => fromChild(element, "caption", asking),
+	img: (element) => attribute(element, "alt") ?? "",
+	area: (element) => attribute(element, "alt") ?? "",
+	optgroup: (element) => attribute(element, "label") ?? "",
+	option: (element) => attribute(element, "label") ?? "",
+};
+
+/** HTML-AAM §4.1.1 to §4.1.5. */
+function fromInput(input: HTMLInputElement): string {
+	const title = attribute(input, "title") ?? "";
+	switch (input.type) {
+		case "button":
+			return input.value;
+		case "submit":
+		case "reset":
+			return input.value || title || (input.type === "submit" ? "Submit" : "Reset");
+		case "image":
+			return attribute(input, "alt") || title || attribute(input, "value") || "Submit";
+		case "checkbox":
+		case "radio":
+		case "range":
+		case "color":
+			return title;
+		case "file":
+			return title || "Choose file";
+		default:
+			return title || attribute(input, "placeholder") || attribute(input, "aria-placeholder") || "";
+	}
+}
+
+function fromChild(element: Element, name: string, asking: Asking): string {
+	const child = childElement(element, name);
+	return child ? textAlternative(child, { ...asking, via: "label", inReference: true }) : "";
+}
+
+/** Step 2F. */
+function fromContent(element: Element, asking: Asking): string {
+	const { reading } = asking;
+	const role = roleOf(element, reading);
+	if (asking.via === "root" && !namedByContent.has(role)) return "";
+	if (asking.via === "content" && !isReadThrough(element, role)) return "";
+	return contentText(element, { ...asking, via: asking.via === "root" ? "content" : asking.via });
+}
+
+/** Step 2H: what stands in a name's content is read through, unless its own content never makes a name. */
+const isReadThrough = (element: Element, role: string): boolean =>
+	namedByContent.has(role) || namingProhibited.has(role) || !unreadRoles.has(role) || isTag(element, "slot");
+
+/** Widgets whose content is their working parts and says nothing inside somebody else's name. */
+const unreadRoles = new Set([
+	"listbox",
+	"combobox",
+	"menu",
+	"menubar",
+	"tree",
+	"treegrid",
+	"grid",
+	"iframe",
+	"audio",
+	"video",
+]);
+
+/** Steps 2F.i, 2F.ii and 2G: generated content, then the children in the order they are shown. */
+export function contentText(element: Element, asking: Asking): string {
+	const { reading } = asking;
+	let text = pseudoText(element, "::before", reading);
+	for (const child of shownChildren(element, reading)) {
+		if (isText(child)) text += child.data;
+		else if (isElement(child)) text += spaced(child, textAlternative(child, inContent(asking)), asking);
+	}
+	return text + pseudoText(element, "::after", reading);
+}
+
+const inContent = (asking: Asking): Asking => ({
+	...asking,
+	via: asking.via === "root" ? "content" : nested(asking.via),
+});
+
+/** Below a label or an idref the content is still that label's, so embedded controls speak their values. */
+const nested = (via: Asking["via"]): Asking["via"] => (via === "labelledby" ? "label" : via);
+
+/** Step 2F.i, note on block and inline: what is laid out apart is read apart. */
+function spaced(element: Element, text: string, { reading }: Asking): string {
+	if (isTag(element, "br")) return " ";
+	if (text === "") return /inline|contents|none/.test(styleOf(element, reading).display) ? "" : " ";
+	return isInline(element, reading) ? text : ` ${text} `;
+}
+
+export const isInline = (element: Element, reading: Reading): boolean =>
+	/^(?:inline|contents|ruby|none)/.test(styleOf(element, reading).display) && !isInlineBlock(element, reading);
+
+/** Boxes in a line stand apart like words do: accname 1.2 leaves it open, Chromium puts spaces around them. */
+const isInlineBlock = (element: Element, reading: Reading): boolean =>
+	/^inline-/.test(styleOf(element, reading).display) && isHtml(element);
+
+/** Step 2I. */
+function fromTooltip(element: Element, asking: Asking): string {
+	if (asking.via !== "root" && isTag(element, "label")) return "";
+	return implicitRole(element, asking.reading) === "none" ? "" : (attribute(element, "title") ?? "");
+}

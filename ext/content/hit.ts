@@ -1,0 +1,50 @@
+import { elementsAt, isDocument, isShadowRoot, isTag, rootOf } from "./aria/dom.ts";
+import { type Reading, shownParent } from "./aria/reading.ts";
+import { tagInWords } from "./identity.ts";
+
+/**
+ * What a click at a point of the viewport would meet instead of an element: null when it meets the element, something
+ * shown in it, or a label of it.
+ */
+export function obstacleAt(target: Element, x: number, y: number, reading: Reading): string | null {
+	const hit = deepestAt(target, x, y, reading);
+	if (hit === undefined) return "outside the visible part of its frame";
+	return isPartOf(hit, target, reading) || isLabelOf(hit, target, reading) ? null : `covered by ${tagInWords(hit)}`;
+}
+
+/** The topmost element at the point, looked for through shadow roots. */
+function deepestAt(target: Element, x: number, y: number, reading: Reading): Element | undefined {
+	let root: Document | ShadowRoot = documentRoot(target);
+	let hit: Element | undefined;
+	for (;;) {
+		const next: Element | undefined = elementsAt(root, x, y)[0];
+		if (next === undefined || next === hit) return hit;
+		hit = next;
+		const shadow = reading.shadowRootOf(hit);
+		if (!shadow) return hit;
+		root = shadow;
+	}
+}
+
+function documentRoot(element: Element): Document {
+	const root = rootOf(element);
+	if (isDocument(root)) return root;
+	return isShadowRoot(root) ? documentRoot(root.host) : document;
+}
+
+function isPartOf(inner: Element, outer: Element, reading: Reading): boolean {
+	for (let element: Element | null | undefined = inner; element; element = shownParent(element, reading))
+		if (
+			element === outer ||
+			(isShadowRoot(rootOf(outer)) && reading.shadowRootOf(element) === rootOf(outer) && element === inner)
+		)
+			return true;
+	return false;
+}
+
+/** A styled checkbox lies under its own label; a click there reaches it all the same. */
+function isLabelOf(hit: Element, target: Element, reading: Reading): boolean {
+	for (let element: Element | null | undefined = hit; element; element = shownParent(element, reading))
+		if (isTag(element, "label") && element.control === target) return true;
+	return false;
+}

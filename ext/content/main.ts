@@ -1,0 +1,84 @@
+import type { ContentApi, SnapshotRequest, TextRequest } from "../content-api.ts";
+import type { FrameTree } from "../snapshot/tree.ts";
+import { actionabilityOf } from "./actionability.ts";
+import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
+import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
+import { readTree } from "./aria/tree.ts";
+import { obstacleAt } from "./hit.ts";
+import { inWords, lookUp, tagInWords } from "./identity.ts";
+import { answerChildren, frameLinker, ownPlace } from "./places.ts";
+import { Refs } from "./refs.ts";
+import { findRoot } from "./root.ts";
+import { readText } from "./text/text.ts";
+
+const refs = new Refs();
+
+const shadowRootOf = shadowRootFinder();
+
+/** Extensions see closed roots too; a page that merely bundles this would see the open ones. */
+function shadowRootFinder(): ShadowRootOf {
+	const dom = globalThis.chrome?.dom;
+	if (!dom) return openShadowRootOf;
+	return (element) => openShadowRootOf(element) ?? (canHostShadow(element) ? closedRoot(dom, element) : null);
+}
+
+const closedRoot = (dom: typeof chrome.dom, element: Element): ShadowRoot | null =>
+	dom.openOrClosedShadowRoot(element as HTMLElement) as ShadowRoot | null;
+
+/** DOM §4.9 "valid shadow host name": asking Chrome for each of the others is what a walk would spend its time on. */
+const hostNames = new Set(
+	"article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+);
+const canHostShadow = (element: Element): boolean =>
+	element instanceof HTMLElement && (hostNames.has(element.localName) || element.localName.includes("-"));
+
+const look = (): Reading => startReading(document, shadowRootOf, focusedElement(document, shadowRootOf));
+
+async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
+	const place = await ownPlace();
+	refs.raise(request.frame, request.floor);
+	const root = findRoot(request.root, refs, shadowRootOf);
+	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
+	if (!root)
+		return { ...facts, nodes: [], nextRef: refs.next, ...(request.root ? { missingRoot: true as const } : {}) };
+	const nodes = readTree(root, { reading: look(), refs, frameLink: frameLinker() });
+	return { ...facts, nodes, nextRef: refs.next };
+}
+
+function text(request: TextRequest) {
+	const root = findRoot(request.root, refs, shadowRootOf);
+	const facts = { url: location.href, title: titleOf(document) };
+	return root
+		? { ...facts, text: readText(root, request.format, look()) }
+		: { ...facts, text: "", missingRoot: true as const };
+}
+
+function described(ref: string): string {
+	const found = refs.find(ref);
+	if (found.state === "unknown") return ref;
+	if (found.state === "gone") return inWords(found.was);
+	return found.shown.name ? inWords(found.shown) : `${found.shown.role} ${tagInWords(found.element)}`;
+}
+
+/** Acting on a ref that is gone is the caller's mistake: `lookup` says so first. */
+function connected(ref: string): Element {
+	const element = refs.element(ref);
+	if (!element) throw new Error(`no element for ${ref}`);
+	return element;
+}
+
+const api: ContentApi = {
+	snapshot,
+	element: (ref) => refs.element(ref),
+	lookup: (ref) => lookUp(ref, refs, look),
+	describe: described,
+	obstacleAt: (ref, x, y) => obstacleAt(connected(ref), x, y, look()),
+	actionability: (ref) => actionabilityOf(connected(ref)),
+	text,
+};
+
+/** Injected again into a document that has it, the script leaves the first one, and with it the refs, in place. */
+if (!("monk" in globalThis)) {
+	answerChildren();
+	Object.defineProperty(globalThis, "monk", { value: api });
+}

@@ -1,0 +1,97 @@
+import type { AriaNode, FrameLink, FrameTree } from "./tree.ts";
+
+/** One frame of a tab as it was collected. */
+export interface CollectedFrame {
+	/** Chrome's number of the frame; 0 is the top one. */
+	readonly frameId: number;
+	/** Chrome's number of the frame that holds it, where known: `webNavigation` misses some. */
+	readonly parentFrameId?: number;
+	readonly read: FrameTree | { readonly unavailable: string };
+}
+
+type Child = AriaNode | string;
+
+/**
+ * Joins the trees of a tab's frames into one: each frame's document below its element. An element whose document
+ * was not read says why, and a document whose element was not found comes last, so that nothing is lost.
+ */
+export function stitchFrames(frames: readonly CollectedFrame[]): readonly Child[] {
+	const top = frames.find((frame) => frame.frameId === 0);
+	if (!top) return [];
+	if (!isRead(top)) return [unavailableFrame(reasonOf(top))];
+	const placed = new Set<CollectedFrame>([top]);
+	const joined = joinFrame(top, frames, placed);
+	const lost = frames.filter((frame) => !placed.has(frame) && isRead(frame) && frame.read.nodes.length > 0);
+	return [...joined, ...lost.map((frame) => lostFrame(frame, frames, placed))];
+}
+
+type ReadFrame = CollectedFrame & { readonly read: FrameTree };
+
+const isRead = (frame: CollectedFrame): frame is ReadFrame => "nodes" in frame.read;
+
+const reasonOf = (frame: CollectedFrame): string => ("unavailable" in frame.read ? frame.read.unavailable : "");
+
+const unavailableFrame = (reason: string): AriaNode => ({ role: "document", notes: [`unavailable: ${reason}`] });
+
+const lostFrame = (frame: CollectedFrame, frames: readonly CollectedFrame[], placed: Set<CollectedFrame>): AriaNode => {
+	placed.add(frame);
+	return { role: "iframe", notes: ["place in the page unknown"], children: joinFrame(frame, frames, placed) };
+};
+
+function joinFrame(
+	frame: CollectedFrame,
+	frames: readonly CollectedFrame[],
+	placed: Set<CollectedFrame>,
+): readonly Child[] {
+	if (!isRead(frame)) return [];
+	const fill = (child: Child): Child => {
+		if (typeof child === "string") return child;
+		if (child.frame) return fillFrame(child, child.frame, frame, frames, placed);
+		return child.children ? { ...child, children: child.children.map(fill) } : child;
+	};
+	return frame.read.nodes.map(fill);
+}
+
+function fillFrame(
+	node: AriaNode,
+	link: FrameLink,
+	parent: CollectedFrame,
+	frames: readonly CollectedFrame[],
+	placed: Set<CollectedFrame>,
+): AriaNode {
+	const child = childAt(link, parent, frames, placed);
+	if (!child) return withNote(node, "unavailable: the frame did not answer");
+	placed.add(child);
+	if (!isRead(child)) return withNote(node, `unavailable: ${reasonOf(child)}`);
+	return { ...node, children: joinFrame(child, frames, placed) };
+}
+
+/**
+ * The document that belongs to a frame's element. A token is the tab's own; an index is the parent's, so a frame
+ * whose parent is not known counts only when no other could be meant.
+ */
+function childAt(
+	link: FrameLink,
+	parent: CollectedFrame,
+	frames: readonly CollectedFrame[],
+	placed: ReadonlySet<CollectedFrame>,
+): CollectedFrame | undefined {
+	const free = frames.filter((frame) => !placed.has(frame) && isRead(frame) && isSamePlace(frame.read.place, link));
+	const known = free.find((frame) => "token" in link || frame.parentFrameId === parent.frameId);
+	if (known) return known;
+	const orphans = free.filter((frame) => frame.parentFrameId === undefined);
+	if (orphans.length === 1) return orphans[0];
+	const silent = frames.filter(
+		(frame) => !placed.has(frame) && !isRead(frame) && frame.parentFrameId === parent.frameId,
+	);
+	return silent.length === 1 ? silent[0] : undefined;
+}
+
+function isSamePlace(place: FrameLink | undefined, link: FrameLink): boolean {
+	if (place === undefined) return false;
+	return "token" in link
+		? "token" in place && place.token === link.token
+		: "index" in place && place.index === link.index;
+}
+
+const withNote = (node: AriaNode, note: string): AriaNode => ({ ...node, notes: [...(node.notes ?? []), note] });
