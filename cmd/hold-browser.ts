@@ -1,8 +1,8 @@
 import { defineCommand } from "citty";
-import { holdBrowser } from "../lib/host/managed-browser/hold.ts";
+import { holdBrowser as hold } from "../lib/host/managed-browser/hold.ts";
 
 /** Started by `monk open`, never by a person: keeps a managed browser's pipe for as long as that browser runs. */
-export default defineCommand({
+export const holdBrowser = defineCommand({
 	meta: { name: "hold-browser", description: "Keep a managed browser running", hidden: true },
 	args: {
 		browser: { type: "string", required: true, description: "The browser's path" },
@@ -15,11 +15,10 @@ export default defineCommand({
 		for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
 		/** The starter leaves once it has read the report; writing on must not end us. */
 		process.stdout.on("error", () => undefined);
-		await holdBrowser(
+		await hold(
 			{ browser, folder, url, headless },
 			(report) => process.stdout.write(`${JSON.stringify(report)}\n`),
 			interrupted,
 		);
-		process.exit(0);
 	},
 });

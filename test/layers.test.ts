@@ -20,7 +20,7 @@ const codeOf = (text: string): string => transpiler.transformSync(text).replace(
 async function faultsOf(file: string): Promise<string[]> {
 	const layer = layerOf(file);
 	if (layer === undefined) return [`${file}: its folder has no row; add one to test/layers.ts, with its reason`];
-	const text = await Bun.file(join(root, file)).text();
+	const text = (await Bun.file(join(root, file)).text()).replace(/^#!.*/, "");
 	const imports = transpiler.scanImports(text).map(({ path }) => resolved(file, path));
 	const crossed = imports.filter((path) => !mayImport(layer, path)).map((path) => `imports ${path}`);
 	const named = layer.mayNotName.exec(codeOf(text))?.[0];
