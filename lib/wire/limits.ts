@@ -35,6 +35,8 @@ export const limits = {
 	 * meanwhile, so its greeting waits this long.
 	 */
 	greetingGapMs: 50,
+	/** Between a refusal and the close, so that the refusal is read; an extension that ignores it holds a slot no longer. */
+	refusalGapMs: 50,
 
 	/** Liveness: half-open sockets are noticed within `every × (missed + 1)`. */
 	framesPingMs: 10_000,

@@ -70,6 +70,11 @@ export class Peer {
 		return this.#closed === undefined;
 	}
 
+	/** Whether `trust` was called. */
+	get isTrusted(): boolean {
+		return this.#isTrusted;
+	}
+
 	/** Replaces the handler; what was held for it is delivered before this returns, in order. */
 	serve(handler: Handler): void {
 		this.#incoming.serve(handler);

@@ -1,0 +1,148 @@
+import type { AuthenticateAnswer, AuthenticateParams } from "../catalog/session.ts";
+import type { Clock, Random } from "../wire/transport.ts";
+import type { PeerId, RefusalReason } from "./audit.ts";
+import { isSameText, toHex } from "./hex.ts";
+import {
+	type EphemeralKey,
+	generateEphemeralKey,
+	hmacHex,
+	monkPairingKeys,
+	type PairingKeys,
+	scriptCatPairingKeys,
+} from "./keys.ts";
+import type { NonceMemory } from "./nonce-memory.ts";
+import { type Attempt, type PairingWindow, randomCode } from "./pairing.ts";
+import { type SealedKey, seal } from "./seal.ts";
+import { type LinkKind, macInput, type Transcript } from "./transcript.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What the host keeps of extensions that may connect. */
+export interface Enrolment {
+	keyOf(peer: PeerId): Promise<Bytes | undefined>;
+	readonly window: PairingWindow;
+	store(peer: PeerId, key: Bytes): Promise<void>;
+}
+
+/** An extension that proved itself, and how the owner proves itself in return. */
+export type Proof = { readonly who: PeerId; readonly hmac: string } & (
+	| { readonly mode: "session" }
+	| { readonly mode: "pairing"; readonly key: Bytes; readonly sealed: SealedKey }
+);
+
+export type Verdict = Proof | { readonly mode: "refused"; readonly why: RefusalReason };
+
+export interface Challenge {
+	readonly params: AuthenticateParams;
+	readonly ephemeral: EphemeralKey;
+}
+
+export interface ProofContext {
+	readonly link: LinkKind;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly enrolment: Enrolment;
+	readonly nonces: NonceMemory;
+}
+
+const refuse = (why: RefusalReason): Verdict => ({ mode: "refused", why });
+
+/** On monk's link a public key is always sent, so that nobody learns whether a pairing window is open. */
+export async function makeChallenge(link: LinkKind, random: Random): Promise<Challenge> {
+	const ephemeral = await generateEphemeralKey();
+	const nonceD = toHex(random.bytes(32));
+	return { ephemeral, params: link === "monk" ? { nonceD, keyD: ephemeral.publicHex } : { nonceD } };
+}
+
+/**
+ * Checks an answer that fits its shape. Whether a key or a code exists at all changes nothing in the work done:
+ * where there is none, a random one is checked.
+ */
+export async function verifyAnswer(
+	context: ProofContext,
+	challenge: Challenge,
+	answer: AuthenticateAnswer,
+): Promise<Verdict> {
+	const transcript = readTranscript(context.link, challenge, answer);
+	if (typeof transcript === "string") return refuse(transcript);
+	if (answer.nonceE === challenge.params.nonceD || !context.nonces.add(answer.nonceE)) return refuse("reused-nonce");
+	return transcript.mode === "session"
+		? verifySession(context, transcript, answer.hmac)
+		: verifyPairing(context, challenge.ephemeral, transcript, answer.hmac);
+}
+
+function readTranscript(link: LinkKind, challenge: Challenge, answer: AuthenticateAnswer): Transcript | RefusalReason {
+	const { mode, nonceE, keyE, peer } = answer;
+	const { nonceD, keyD } = challenge.params;
+	if ((peer !== undefined) !== (link === "monk")) return "wrong-kind";
+	if ((keyE !== undefined) !== (link === "monk" && mode === "pairing")) return "wrong-public-key";
+	if (peer === undefined) return { link: "scriptcat", mode, nonceD, nonceE };
+	const { instanceId } = peer;
+	if (keyE === undefined || keyD === undefined) return { link: "monk", mode: "session", instanceId, nonceD, nonceE };
+	return { link: "monk", mode: "pairing", instanceId, nonceD, nonceE, keyD, keyE };
+}
+
+const peerIn = (transcript: Transcript): PeerId =>
+	transcript.link === "monk" ? { kind: "monk", instanceId: transcript.instanceId } : { kind: "scriptcat" };
+
+async function verifySession(context: ProofContext, transcript: Transcript, hmac: string): Promise<Verdict> {
+	const who = peerIn(transcript);
+	const known = await context.enrolment.keyOf(who);
+	const key = known ?? context.random.bytes(32);
+	const isRight = isSameText(await hmacHex(key, macInput(transcript, "extension")), hmac);
+	const ours = await hmacHex(key, macInput(transcript, "owner"));
+	if (known === undefined) return refuse("unknown-instance");
+	return isRight ? { mode: "session", who, hmac: ours } : refuse("wrong-mac");
+}
+
+async function verifyPairing(
+	context: ProofContext,
+	ephemeral: EphemeralKey,
+	transcript: Transcript,
+	hmac: string,
+): Promise<Verdict> {
+	const attempt = context.enrolment.window.attempt(context.clock.now());
+	const codes = [attempt.code, attempt.previous].map((code) => code ?? randomCode(context.random));
+	const [current, previous] = await Promise.all(
+		codes.map((code) => checkCode(code, ephemeral, transcript, hmac)),
+	).catch(() => []);
+	if (current === undefined || previous === undefined) {
+		attempt.release();
+		return refuse("wrong-public-key");
+	}
+	if (!current.isRight || attempt.code === undefined) return refuse(missed(attempt, previous.isRight));
+	if (!attempt.use(context.clock.now())) return refuse("code-spent");
+	const key = context.random.bytes(32);
+	return {
+		mode: "pairing",
+		who: peerIn(transcript),
+		hmac: await hmacHex(current.keys.mac, macInput(transcript, "owner")),
+		key,
+		sealed: await seal(current.keys.enc, key, context.random.bytes(12)),
+	};
+}
+
+/** Rejects when the other side's public key is no point of the curve. */
+async function checkCode(
+	code: string,
+	ephemeral: EphemeralKey,
+	transcript: Transcript,
+	hmac: string,
+): Promise<{ readonly isRight: boolean; readonly keys: PairingKeys }> {
+	const keys = await pairingKeys(code, ephemeral, transcript);
+	return { keys, isRight: isSameText(await hmacHex(keys.mac, macInput(transcript, "extension")), hmac) };
+}
+
+const pairingKeys = async (code: string, ephemeral: EphemeralKey, transcript: Transcript): Promise<PairingKeys> =>
+	transcript.link === "monk" && transcript.mode === "pairing"
+		? monkPairingKeys(code, transcript, await ephemeral.agree(transcript.keyE))
+		: scriptCatPairingKeys(code);
+
+function missed(attempt: Attempt, isPrevious: boolean): RefusalReason {
+	if (isPrevious && attempt.previous !== undefined) {
+		attempt.release();
+		return "old-code";
+	}
+	if (attempt.code === undefined) return "no-window";
+	return attempt.wrong() ? "last-wrong-code" : "wrong-code";
+}
