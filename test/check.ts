@@ -36,7 +36,7 @@ function tell({ name, ok, output, seconds }: Outcome): void {
 /** The quick ones first and together; the tests alone, because they measure time. */
 const quick = await Promise.all([
 	command("types", "x", "tsc", "-p", "."),
-	command("lint and format", "x", "biome", "ci", "--error-on-warnings"),
+	command("lint and format", "x", "biome", "ci", "--colors=off", "--error-on-warnings"),
 	command("layers", "test", "test/layers.test.ts"),
 	lock(),
 ]);
