@@ -1,3 +1,4 @@
+import type { Effect } from "../lib/catalog/define.ts";
 import type { HelloAck } from "../lib/catalog/session.ts";
 import type { TabInfo } from "../lib/catalog/tabs.ts";
 import type { WireError } from "../lib/errors/error.ts";
@@ -34,8 +35,21 @@ export interface PopupTab {
 	/** Set when shared. */
 	readonly slot?: number;
 	readonly power?: Power;
+	/** Set when the tab is reached by a wider grant than its own, which is ended as a whole. */
+	readonly through?: "group" | "site" | "profile";
 	/** Why the tab cannot be shared, if it cannot. */
 	readonly refusal?: string;
+	/** The person took the debugger away: nothing acts there until they resume. */
+	readonly stopped?: true;
+}
+
+/** A grant that reaches more than one tab. */
+export interface WideGrant {
+	readonly id: string;
+	readonly scope: "group" | "site" | "profile";
+	readonly power: Power;
+	/** The site, where the scope is one. */
+	readonly site?: string;
 }
 
 export interface Settings {
@@ -45,7 +59,10 @@ export interface Settings {
 
 export interface PopupState {
 	readonly link: LinkStatus;
+	/** "Stop everything" was pressed: nothing reads or acts anywhere until the person resumes. */
+	readonly stopped: boolean;
 	readonly tabs: readonly PopupTab[];
+	readonly wide: readonly WideGrant[];
 	readonly settings: Settings;
 	readonly extVersion: string;
 }
@@ -55,10 +72,14 @@ export interface PopupRequests {
 	state: [Record<string, never>, PopupState];
 	share: [{ readonly tabId: number; readonly power: Power }, PopupState];
 	unshare: [{ readonly tabId: number }, PopupState];
+	/** Ends a wide grant. */
+	revoke: [{ readonly grantId: string }, PopupState];
 	pair: [{ readonly code: string }, PopupState];
 	settings: [Settings, PopupState];
 	reconnect: [Record<string, never>, PopupState];
 	"stop-everything": [Record<string, never>, PopupState];
+	/** Lifts the stop of one tab, or without one that of everything. */
+	resume: [{ readonly tabId?: number }, PopupState];
 }
 
 /** Who we are to the owner; kept in `storage.local`, which content scripts cannot read. */
@@ -66,7 +87,29 @@ export type Credentials =
 	| { readonly kind: "none"; readonly instanceId: string }
 	| { readonly kind: "key"; readonly instanceId: string; readonly key: string };
 
-/** Offscreen → background, over the port: a request of the owner's to carry out, or a fact to store. */
+/**
+ * How a message travels between realms. `id` is the sender's own: the receiver knows by it a message that comes twice,
+ * by the port and by `runtime.sendMessage`.
+ */
+export interface RealmMessage {
+	readonly to: "background" | "offscreen";
+	readonly id: string;
+	readonly name: string;
+	readonly body: unknown;
+}
+
+/** Offscreen → background over the MessagePort; `probe` asks only which life of the worker is listening. */
+export type ToWorker = RealmMessage | { readonly probe: string };
+
+/**
+ * Background → offscreen over the MessagePort. `boot` names one life of the service worker: when it changes, whatever
+ * the former life was doing is lost.
+ */
+export type FromWorker =
+	| { readonly kind: "received"; readonly id: string; readonly boot: string }
+	| { readonly kind: "answer"; readonly id: string; readonly answer: Answer<unknown> };
+
+/** Offscreen → background: a request of the owner's to carry out, or a fact to store. */
 export interface OffscreenRequests {
 	/** What the link needs to dial and to greet. */
 	"link-facts": [
@@ -80,7 +123,7 @@ export interface OffscreenRequests {
 			readonly tabs: readonly TabInfo[];
 		},
 	];
-	execute: [{ readonly method: string; readonly params: unknown }, unknown];
+	execute: [{ readonly method: string; readonly params: unknown; readonly effect: Effect }, unknown];
 	cancel: [{ readonly id: string }, null];
 	enrolled: [{ readonly key: string }, null];
 	acknowledged: [{ readonly ack: HelloAck }, null];
@@ -92,4 +135,6 @@ export interface BackgroundRequests {
 	"tabs-changed": [{ readonly tabs: readonly TabInfo[] }, null];
 	/** Forget the current socket and dial anew: settings changed, or a person asked. */
 	redial: [{ readonly code?: string }, null];
+	/** Where the link stands now, for a worker that woke without knowing. */
+	"link-status": [Record<string, never>, LinkStatus];
 }

@@ -1,0 +1,43 @@
+import type { LinkStatus } from "../messages.ts";
+import { session } from "../storage.ts";
+import { sharedTabs } from "./tab-list.ts";
+
+/** The word over the toolbar button, for a tab or, with `slot` undefined, for the rest. */
+export interface Badge {
+	readonly text: string;
+	readonly color: string;
+}
+
+const calm = "#1a7f4b";
+const alarm = "#b3261e";
+const waiting = "#6b7280";
+
+/** A shared tab shows its number, as long as the owner can reach it; trouble shows everywhere. */
+export function badgeOf(link: LinkStatus, stopped: boolean, slot: number | undefined): Badge {
+	if (stopped) return { text: "■", color: alarm };
+	if (link.state === "refused" || link.state === "pairing-failed") return { text: "!", color: alarm };
+	if (slot === undefined) return { text: "", color: waiting };
+	return { text: String(slot), color: link.state === "connected" ? calm : waiting };
+}
+
+async function draw(badge: Badge, tabId?: number): Promise<void> {
+	const where = tabId === undefined ? {} : { tabId };
+	await chrome.action.setBadgeText({ ...where, text: badge.text });
+	await chrome.action.setBadgeBackgroundColor({ ...where, color: badge.color });
+}
+
+/** Draws all badges anew. A tab that closes meanwhile is no fault. */
+export async function drawBadges(): Promise<void> {
+	const [link, stopped, shared, tabs] = await Promise.all([
+		session.get("link"),
+		session.get("stopped"),
+		sharedTabs(),
+		chrome.tabs.query({}),
+	]);
+	const status = link ?? { state: "unpaired" };
+	const slots = new Map(shared.map(({ tabId, slot }) => [tabId, slot]));
+	const drawn = tabs.map(({ id }) =>
+		id === undefined ? undefined : draw(badgeOf(status, stopped === true, slots.get(id)), id),
+	);
+	await Promise.allSettled([draw(badgeOf(status, stopped === true, undefined)), ...drawn]);
+}

@@ -1,0 +1,77 @@
+import { MonkError } from "../../lib/errors/error.ts";
+
+/**
+ * One request of the owner's while it runs: when it must end, and whether it still should. Every wait of a tool goes
+ * through `within` or `pause`, so that a cancel, a closed tab or the person's stop ends it there and then.
+ */
+export class Call {
+	readonly id: string;
+	/** Milliseconds since the epoch. */
+	readonly deadline: number;
+	/** Set once the tab is known: what ends the tab's calls ends this one. */
+	tabId: number | undefined;
+	/** Set from the first moment that something may have happened in the page. */
+	isActing = false;
+	private readonly controller = new AbortController();
+	private readonly timer: ReturnType<typeof setTimeout>;
+
+	constructor(id: string, timeoutMs: number) {
+		this.id = id;
+		this.deadline = Date.now() + timeoutMs;
+		this.timer = setTimeout(() => this.abort(new MonkError("TIMEOUT", this.timeoutText(timeoutMs))), timeoutMs);
+	}
+
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
+	/** Milliseconds left. */
+	get left(): number {
+		return Math.max(0, this.deadline - Date.now());
+	}
+
+	abort(error: MonkError): void {
+		this.controller.abort(error);
+	}
+
+	/** Frees the timer; the call is over. */
+	end(): void {
+		clearTimeout(this.timer);
+	}
+
+	/** Throws the reason when the call should not go on. */
+	check(): void {
+		this.signal.throwIfAborted();
+	}
+
+	/** The outcome of `work`, or the reason of the abort if that comes first. */
+	within<T>(work: Promise<T>): Promise<T> {
+		return new Promise((resolve, reject) => {
+			const stop = (): void => reject(this.signal.reason);
+			if (this.signal.aborted) stop();
+			this.signal.addEventListener("abort", stop, { once: true });
+			work.then(resolve, reject).finally(() => this.signal.removeEventListener("abort", stop));
+		});
+	}
+
+	/** Waits `ms`, unless the call ends before. */
+	pause(ms: number): Promise<void> {
+		let timer: ReturnType<typeof setTimeout> | undefined;
+		const slept = new Promise<void>((resolve) => {
+			timer = setTimeout(resolve, ms);
+		});
+		return this.within(slept).finally(() => clearTimeout(timer));
+	}
+
+	private timeoutText(timeoutMs: number): string {
+		return `no end after ${timeoutMs} ms${this.isActing ? "; it may have happened in part" : ""}`;
+	}
+}
+
+/** The outcome of `work`, or `late` when it takes longer than `ms`. The work itself goes on and is let go. */
+export function atMost<T, L>(work: Promise<T>, ms: number, late: L): Promise<T | L> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => resolve(late), ms);
+		work.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
+}

@@ -1,0 +1,100 @@
+import { MonkError } from "../../../lib/errors/error.ts";
+import { afterEvent, type Context, type Contexts } from "./contexts.ts";
+
+/** A dialog that stands open in the tab; the page does nothing until it is answered. */
+export interface Dialog {
+	readonly type: string;
+	readonly message: string;
+}
+
+interface ChildTarget {
+	readonly sessionId: string;
+	readonly targetInfo: { readonly type: string };
+}
+
+/** Frames of other sites only: a worker has no elements to act on. */
+const isFrame = ({ targetInfo }: ChildTarget): boolean => targetInfo.type === "iframe";
+
+/** The debugger on one tab: its sessions, contexts and open dialog. */
+export class Attachment {
+	readonly tabId: number;
+	dialog: Dialog | undefined;
+	private contexts: Contexts = [];
+	private readonly settingUp = new Set<Promise<void>>();
+	private readonly dialogListeners = new Set<(dialog: Dialog) => void>();
+
+	constructor(tabId: number) {
+		this.tabId = tabId;
+	}
+
+	/** Throws Chrome's own error when the tab, the session or the object is gone. */
+	async send<R>(method: string, params: object = {}, session = ""): Promise<R> {
+		const target = session === "" ? { tabId: this.tabId } : { tabId: this.tabId, sessionId: session };
+		return (await chrome.debugger.sendCommand(target, method, { ...params })) as R;
+	}
+
+	/** Listens in this session and in the frames of other sites below it; resolves when all of them are known. */
+	async open(session = ""): Promise<void> {
+		await Promise.all([
+			this.send("Page.enable", {}, session),
+			this.send("Runtime.enable", {}, session),
+			this.send("DOM.enable", {}, session),
+			// A tab in the background draws nothing and hurries nothing; with this it behaves as one in front.
+			this.send("Emulation.setFocusEmulationEnabled", { enabled: true }, session),
+			this.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }, session),
+		]);
+		if (session === "") await this.settled();
+	}
+
+	/** Resolves when no frame is being set up any more. */
+	async settled(): Promise<void> {
+		while (this.settingUp.size > 0) await Promise.all(this.settingUp);
+	}
+
+	onEvent(session: string, method: string, params: unknown): void {
+		this.contexts = afterEvent(this.contexts, { session, method, params }, `chrome-extension://${chrome.runtime.id}`);
+		if (method === "Target.attachedToTarget") this.adopt(params as ChildTarget);
+		if (method === "Page.javascriptDialogOpening") this.dialogOpened(params as Dialog);
+		if (method === "Page.javascriptDialogClosed") this.dialog = undefined;
+	}
+
+	/** The content script's contexts, one for each frame that it is in. */
+	contentContexts(): readonly Context[] {
+		return this.contexts.filter(({ world }) => world === "content-script");
+	}
+
+	/** The page's own context in the frame of another one. */
+	mainContextBeside(context: Context): Context | undefined {
+		return this.contexts.find(
+			({ world, session, frameId }) => world === "main" && session === context.session && frameId === context.frameId,
+		);
+	}
+
+	/** The outcome of `work`, or a DIALOG_OPEN error as soon as a dialog stands in its way. */
+	unlessDialog<T>(work: Promise<T>): Promise<T> {
+		return new Promise((resolve, reject) => {
+			const stop = (dialog: Dialog): void => reject(dialogError(dialog));
+			if (this.dialog !== undefined) stop(this.dialog);
+			this.dialogListeners.add(stop);
+			work.then(resolve, reject).finally(() => this.dialogListeners.delete(stop));
+		});
+	}
+
+	private adopt(child: ChildTarget): void {
+		if (!isFrame(child)) return;
+		// A frame may go while it is being set up; it is then not there to be acted on.
+		const opened = this.open(child.sessionId).catch(() => undefined);
+		this.settingUp.add(opened);
+		opened.finally(() => this.settingUp.delete(opened));
+	}
+
+	private dialogOpened({ type, message }: Dialog): void {
+		this.dialog = { type, message };
+		for (const listener of this.dialogListeners) listener(this.dialog);
+	}
+}
+
+export const dialogError = ({ type, message }: Dialog): MonkError =>
+	new MonkError("DIALOG_OPEN", `the page shows a dialog (${type}): ${JSON.stringify(message)}`, {
+		data: { type, message },
+	});

@@ -1,0 +1,109 @@
+import { MonkError } from "../../../lib/errors/error.ts";
+import { Attachment } from "./attachment.ts";
+
+/** Milliseconds without use after which the debugger goes, and Chrome's banner with it. */
+const IDLE_MS = 10_000;
+
+interface Held {
+	readonly attachment: Attachment;
+	readonly ready: Promise<void>;
+	users: number;
+	idle: ReturnType<typeof setTimeout> | undefined;
+}
+
+const detach = (tabId: number): Promise<boolean> =>
+	chrome.debugger.detach({ tabId }).then(
+		() => true,
+		() => false,
+	);
+
+/** Attaches; a debugger that a former life of this worker left there is taken off first, since its events are lost. */
+async function attach(tabId: number): Promise<void> {
+	const tryOnce = (): Promise<void> => chrome.debugger.attach({ tabId }, "1.3");
+	await tryOnce().catch(async (thrown: unknown) => {
+		if (!(await detach(tabId))) throw thrown;
+		await tryOnce();
+	});
+}
+
+const unavailable = (thrown: unknown): MonkError => {
+	const words = thrown instanceof Error ? thrown.message : String(thrown);
+	return new MonkError("DEBUGGER_UNAVAILABLE", `Chrome did not allow the debugger: ${words}`, { cause: thrown });
+};
+
+/** Takes off what a former life of the worker attached and this one knows nothing of. */
+async function releaseOrphans(): Promise<void> {
+	const targets = await chrome.debugger.getTargets();
+	const tabs = targets.flatMap(({ attached, tabId }) => (attached && tabId !== undefined ? [tabId] : []));
+	await Promise.all(tabs.map(detach));
+}
+
+/** `chrome.debugger` over all tabs: attached on first use, kept between acts that follow each other, then let go. */
+export class Debugging {
+	private readonly held = new Map<number, Held>();
+	private readonly orphansReleased = releaseOrphans().catch(() => undefined);
+
+	/** `onCancelled` hears of a tab whose banner the person closed. Create it in the worker's first turn. */
+	constructor(onCancelled: (tabId: number) => void) {
+		chrome.debugger.onEvent.addListener(({ tabId, sessionId }, method, params) => {
+			if (tabId !== undefined) this.held.get(tabId)?.attachment.onEvent(sessionId ?? "", method, params);
+		});
+		chrome.debugger.onDetach.addListener(({ tabId }, reason) => {
+			if (tabId === undefined) return;
+			this.forget(tabId);
+			if (reason === "canceled_by_user") onCancelled(tabId);
+		});
+	}
+
+	/** Runs `work` with the debugger on the tab. Throws DEBUGGER_UNAVAILABLE when Chrome or someone else is in the way. */
+	async use<T>(tabId: number, work: (attachment: Attachment) => Promise<T>): Promise<T> {
+		const held = await this.hold(tabId);
+		held.users++;
+		clearTimeout(held.idle);
+		try {
+			await held.ready.catch((thrown: unknown) => {
+				this.release(tabId);
+				throw unavailable(thrown);
+			});
+			return await work(held.attachment);
+		} finally {
+			held.users--;
+			if (held.users === 0) held.idle = setTimeout(() => this.rest(tabId), IDLE_MS);
+		}
+	}
+
+	/** Lets go of every tab at once: the person stopped everything. */
+	releaseAll(): void {
+		for (const tabId of [...this.held.keys()]) this.release(tabId);
+	}
+
+	private async hold(tabId: number): Promise<Held> {
+		await this.orphansReleased;
+		const known = this.held.get(tabId);
+		if (known !== undefined) return known;
+		const attachment = new Attachment(tabId);
+		const held: Held = {
+			attachment,
+			ready: attach(tabId).then(() => attachment.open()),
+			users: 0,
+			idle: undefined,
+		};
+		this.held.set(tabId, held);
+		return held;
+	}
+
+	private rest(tabId: number): void {
+		// Letting go would answer an open dialog unseen.
+		if (this.held.get(tabId)?.attachment.dialog === undefined) this.release(tabId);
+	}
+
+	private release(tabId: number): void {
+		this.forget(tabId);
+		detach(tabId);
+	}
+
+	private forget(tabId: number): void {
+		clearTimeout(this.held.get(tabId)?.idle);
+		this.held.delete(tabId);
+	}
+}

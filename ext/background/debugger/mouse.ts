@@ -1,0 +1,50 @@
+import type { Attachment } from "./attachment.ts";
+
+export type Button = "left" | "right" | "middle";
+export type Modifier = "Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift";
+
+export interface Press {
+	readonly button: Button;
+	readonly count: number;
+	readonly modifiers: readonly Modifier[];
+}
+
+export interface Point {
+	readonly x: number;
+	readonly y: number;
+}
+
+/** Bits of the protocol's `Input` domain. */
+const modifierBits: Readonly<Record<Exclude<Modifier, "ControlOrMeta">, number>> = {
+	Alt: 1,
+	Control: 2,
+	Meta: 4,
+	Shift: 8,
+};
+
+const buttonBits: Readonly<Record<Button, number>> = { left: 1, right: 2, middle: 4 };
+
+export const bitsOf = (modifiers: readonly Modifier[], isMac: boolean): number =>
+	modifiers.reduce((bits, name) => {
+		const real = name === "ControlOrMeta" ? (isMac ? "Meta" : "Control") : name;
+		return bits | modifierBits[real];
+	}, 0);
+
+const isMac = (): boolean => navigator.userAgent.includes("Macintosh");
+
+/** The events of a click of `count` presses, in order: the pointer comes, then goes down and up as often as asked. */
+export function clickEvents({ x, y }: Point, { button, count, modifiers }: Press, mac: boolean): readonly object[] {
+	const common = { x, y, modifiers: bitsOf(modifiers, mac) };
+	const presses = Array.from({ length: count }, (_, index) => [
+		{ ...common, type: "mousePressed", button, buttons: buttonBits[button], clickCount: index + 1 },
+		{ ...common, type: "mouseReleased", button, buttons: 0, clickCount: index + 1 },
+	]);
+	return [{ ...common, type: "mouseMoved", button: "none", buttons: 0 }, ...presses.flat()];
+}
+
+/** Clicks, in the session of the element's frame, with trusted events. `point` is in CSS px of that session's view. */
+export async function pressAt(attachment: Attachment, session: string, point: Point, press: Press): Promise<void> {
+	for (const event of clickEvents(point, press, isMac())) {
+		await attachment.send("Input.dispatchMouseEvent", event, session);
+	}
+}

@@ -1,0 +1,63 @@
+import type { LinkParams, LinkRequest, LinkResult } from "../../lib/catalog/catalog.ts";
+import { MonkError } from "../../lib/errors/error.ts";
+import type { Call } from "./call.ts";
+import type { RunningCalls } from "./running-calls.ts";
+import type { ToolRealm } from "./tool-realm.ts";
+import { click } from "./tools/click.ts";
+import { evaluate } from "./tools/evaluate.ts";
+import { listTabs } from "./tools/list-tabs.ts";
+import { navigate } from "./tools/navigate.ts";
+import { snapshot } from "./tools/snapshot.ts";
+
+/** A request of the owner's, carried out. `realm` holds what outlives one call. */
+export type Tool<M extends LinkRequest> = (
+	params: LinkParams<M>,
+	call: Call,
+	realm: ToolRealm,
+) => Promise<LinkResult<M>>;
+
+/** One entry for each request of the catalogue: a new one does not compile until it is carried out here. */
+const tools = {
+	browser_click: click,
+	browser_evaluate: evaluate,
+	browser_navigate: navigate,
+	browser_snapshot: snapshot,
+	list_tabs: listTabs,
+} satisfies { readonly [M in LinkRequest]: Tool<M> };
+
+/** Milliseconds before a call ends with TIMEOUT, unless it says otherwise; below the owner's own patience. */
+const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
+	browser_click: 10_000,
+	browser_evaluate: 20_000,
+	browser_navigate: 30_000,
+	browser_snapshot: 10_000,
+	list_tabs: 5_000,
+};
+
+const isRequest = (method: string): method is LinkRequest => Object.hasOwn(tools, method);
+
+const timeoutOf = (method: LinkRequest, params: unknown): number => {
+	const { timeoutMs }: { timeoutMs?: number } = params as object;
+	return timeoutMs ?? defaultTimeoutMs[method];
+};
+
+/** Carries out the owner's requests. Their shape was checked where the socket is, by the catalogue itself. */
+export class Executor {
+	private readonly running: RunningCalls;
+	private readonly realm: ToolRealm;
+
+	constructor(running: RunningCalls, realm: ToolRealm) {
+		this.running = running;
+		this.realm = realm;
+	}
+
+	async execute(id: string, method: string, params: unknown): Promise<unknown> {
+		if (!isRequest(method)) throw new MonkError("METHOD_NOT_FOUND", `this extension does not know ${method}`);
+		const tool = tools[method] as (params: unknown, call: Call, realm: ToolRealm) => Promise<unknown>;
+		return this.running.run(id, timeoutOf(method, params), (call) => tool(params, call, this.realm));
+	}
+
+	cancel(id: string): void {
+		this.running.cancel(id);
+	}
+}

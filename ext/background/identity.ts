@@ -1,0 +1,52 @@
+import type { HelloAck } from "../../lib/catalog/session.ts";
+import type { Credentials, OffscreenRequests, Settings } from "../messages.ts";
+import { local } from "../storage.ts";
+import { sharedTabs } from "./tab-list.ts";
+
+export const DEFAULT_SETTINGS: Settings = { label: "", linkPort: 9220 };
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const newInstanceId = (): string => hex(crypto.getRandomValues(new Uint8Array(16)));
+
+export const settings = async (): Promise<Settings> => ({ ...DEFAULT_SETTINGS, ...(await local.get("settings")) });
+
+export async function credentials(): Promise<Credentials> {
+	const [instanceId, key] = await Promise.all([
+		local.update("instanceId", (id) => id ?? newInstanceId()),
+		local.get("key"),
+	]);
+	return key === undefined ? { kind: "none", instanceId } : { kind: "key", instanceId, key };
+}
+
+const profileId = (): Promise<string> => local.update("profileId", (id) => id ?? crypto.randomUUID());
+
+/** What the offscreen page needs to dial and to greet. */
+export async function linkFacts(): Promise<OffscreenRequests["link-facts"][1]> {
+	const [who, wanted, profile, slug, tabs] = await Promise.all([
+		credentials(),
+		settings(),
+		profileId(),
+		local.get("slug"),
+		sharedTabs(),
+	]);
+	return {
+		credentials: who,
+		settings: wanted,
+		profileId: profile,
+		...(slug === undefined ? {} : { slug }),
+		extVersion: chrome.runtime.getManifest().version,
+		tabs,
+	};
+}
+
+/** Keeps what the owner assigned: the slug is ours from now on. A label stays the person's own choice. */
+export async function keepAck(ack: HelloAck): Promise<void> {
+	if (ack.ok) await local.set("slug", ack.assignedSlug);
+}
+
+/** Throws a plain sentence about what is wrong with settings that a person typed; returns them tidied. */
+export function tidySettings({ label, linkPort }: Settings): Settings {
+	if (!Number.isInteger(linkPort) || linkPort < 1 || linkPort > 65_535) throw new RangeError("a port is 1 to 65535");
+	return { label: label.trim().slice(0, 64), linkPort };
+}

@@ -1,0 +1,41 @@
+/**
+ * The service worker: tabs, shares, slots, the debugger and the tools. It may die on any line, so whatever must last
+ * is in `storage`; and every listener is registered in its first turn, or Chrome would not wake it for the event.
+ */
+import { closeToPages } from "../storage.ts";
+import { drawBadges } from "./badge.ts";
+import { Debugging } from "./debugger/debugging.ts";
+import { Executor } from "./executor.ts";
+import { openInbox } from "./inbox.ts";
+import { offscreenAnswerer } from "./offscreen-requests.ts";
+import { popupHandlers } from "./popup-requests.ts";
+import { acceptPorts } from "./port.ts";
+import { RunningCalls } from "./running-calls.ts";
+import { stopEverything, stopTab } from "./stops.ts";
+import { followTabs } from "./tab-events.ts";
+import { TabNews } from "./tab-list.ts";
+import { keepWaking } from "./wake.ts";
+
+const running = new RunningCalls();
+const news = new TabNews();
+const changed = (): void => {
+	news.changed();
+	drawBadges();
+};
+
+const debugging = new Debugging(async (tabId) => {
+	await stopTab(tabId, running);
+	changed();
+});
+const offscreen = offscreenAnswerer(new Executor(running, { debugging }));
+
+openInbox({ popup: popupHandlers(running, changed), offscreen });
+acceptPorts(offscreen);
+followTabs(running, changed);
+chrome.commands.onCommand.addListener(async (command) => {
+	if (command !== "stop-everything") return;
+	await stopEverything(running);
+	changed();
+});
+closeToPages();
+keepWaking();

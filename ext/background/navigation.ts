@@ -1,0 +1,80 @@
+import type { Call } from "./call.ts";
+
+/** What a tab's top document does, from the moment of watching. */
+export type NavigationEvent =
+	| { readonly kind: "started"; readonly url: string }
+	| { readonly kind: "committed"; readonly url: string }
+	/** Another address in the same document: a fragment, or the page's own history. */
+	| { readonly kind: "moved"; readonly url: string }
+	| { readonly kind: "loaded" }
+	| { readonly kind: "failed"; readonly error: string };
+
+const TOP = 0;
+
+interface Details {
+	readonly tabId: number;
+	readonly frameId: number;
+	readonly url: string;
+}
+
+/** Watches one tab until `stop`; events before the watch began are not told. */
+export class NavigationWatch {
+	private readonly seen: NavigationEvent[] = [];
+	private readonly listeners = new Set<() => void>();
+	private readonly undo: (() => void)[] = [];
+
+	constructor(tabId: number) {
+		const on = <D extends Details>(
+			event: chrome.events.Event<(details: D) => void>,
+			read: (details: D) => NavigationEvent,
+		): void => {
+			const listener = (details: D): void => {
+				if (details.tabId === tabId && details.frameId === TOP) this.tell(read(details));
+			};
+			event.addListener(listener);
+			this.undo.push(() => event.removeListener(listener));
+		};
+		const { webNavigation: web } = chrome;
+		on(web.onBeforeNavigate, ({ url }) => ({ kind: "started", url }));
+		on(web.onCommitted, ({ url }) => ({ kind: "committed", url }));
+		on(web.onCompleted, () => ({ kind: "loaded" }));
+		on(web.onErrorOccurred, ({ error }) => ({ kind: "failed", error }));
+		on(web.onReferenceFragmentUpdated, ({ url }) => ({ kind: "moved", url }));
+		on(web.onHistoryStateUpdated, ({ url }) => ({ kind: "moved", url }));
+	}
+
+	get events(): readonly NavigationEvent[] {
+		return this.seen;
+	}
+
+	/** The first event that `wanted` accepts, past ones included; waits for it, at most `ms` milliseconds. */
+	until<E extends NavigationEvent>(
+		wanted: (event: NavigationEvent) => event is E,
+		ms: number,
+		call: Call,
+	): Promise<E | undefined> {
+		let check: () => void = () => undefined;
+		const found = new Promise<E>((resolve) => {
+			check = () => {
+				const event = this.seen.find(wanted);
+				if (event !== undefined) resolve(event);
+			};
+			this.listeners.add(check);
+			check();
+		});
+		const none = call.pause(ms).then(() => undefined);
+		return Promise.race([call.within(found), none]).finally(() => {
+			this.listeners.delete(check);
+			none.catch(() => undefined);
+		});
+	}
+
+	stop(): void {
+		for (const undo of this.undo) undo();
+	}
+
+	private tell(event: NavigationEvent): void {
+		this.seen.push(event);
+		for (const listener of this.listeners) listener();
+	}
+}

@@ -1,0 +1,58 @@
+import type { Answer, OffscreenRequests, RealmMessage } from "../messages.ts";
+import { local, session } from "../storage.ts";
+import { drawBadges } from "./badge.ts";
+import type { Executor } from "./executor.ts";
+import { keepAck, linkFacts } from "./identity.ts";
+import { Once } from "./once.ts";
+import { adoptPairFile } from "./pair-file.ts";
+
+type Handlers = {
+	readonly [N in keyof OffscreenRequests]: (
+		body: OffscreenRequests[N][0],
+		id: string,
+	) => Promise<OffscreenRequests[N][1]>;
+};
+
+/** What the offscreen page asks of the worker. */
+export const offscreenHandlers = (executor: Executor): Handlers => ({
+	"link-facts": async () => {
+		await adoptPairFile();
+		return linkFacts();
+	},
+	execute: ({ method, params }, id) => executor.execute(id, method, params),
+	cancel: async ({ id }) => {
+		executor.cancel(id);
+		return null;
+	},
+	enrolled: async ({ key }) => {
+		await local.set("key", key);
+		return null;
+	},
+	acknowledged: async ({ ack }) => {
+		await keepAck(ack);
+		return null;
+	},
+	status: async (link) => {
+		await session.set("link", link);
+		await drawBadges();
+		return null;
+	},
+});
+
+const effectOf = ({ name, body }: RealmMessage): "read" | "act" =>
+	name === "execute" && (body as OffscreenRequests["execute"][0]).effect === "act" ? "act" : "read";
+
+/** Answers a message of the offscreen page, whichever way and how often it came. */
+export function offscreenAnswerer(executor: Executor): (message: RealmMessage) => Promise<Answer<unknown>> {
+	const handlers = offscreenHandlers(executor);
+	const once = new Once();
+	return (message) =>
+		once.answer(message.id, effectOf(message), () => {
+			if (!Object.hasOwn(handlers, message.name)) throw new Error(`unknown request ${message.name}`);
+			const handle = handlers[message.name as keyof OffscreenRequests] as (
+				body: unknown,
+				id: string,
+			) => Promise<unknown>;
+			return handle(message.body, message.id);
+		});
+}

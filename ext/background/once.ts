@@ -1,0 +1,44 @@
+import type { Effect } from "../../lib/catalog/define.ts";
+import { MonkError } from "../../lib/errors/error.ts";
+import { answerWith } from "../answer.ts";
+import type { Answer } from "../messages.ts";
+import { session } from "../storage.ts";
+
+/** Ids of acts kept, so that one sent again to a later life of the worker is known. */
+const KEPT = 200;
+
+/** Milliseconds for which an answer is kept, for a request that comes a second time by the other way. */
+const ANSWER_KEPT_MS = 60_000;
+
+const lost = new MonkError("OUTCOME_UNKNOWN", "the extension's worker ended while the action ran");
+
+/**
+ * Sees to it that a request which comes twice, by the port and by `runtime.sendMessage`, is carried out once. An act
+ * that a former life of the worker began is not begun again, for nobody knows how far it came.
+ */
+export class Once {
+	private readonly answers = new Map<string, Promise<Answer<unknown>>>();
+
+	answer(id: string, effect: Effect, work: () => Promise<unknown>): Promise<Answer<unknown>> {
+		const known = this.answers.get(id);
+		if (known !== undefined) return known;
+		const answer = answerWith(() => this.begin(id, effect, work));
+		this.answers.set(id, answer);
+		answer.finally(() => setTimeout(() => this.answers.delete(id), ANSWER_KEPT_MS));
+		return answer;
+	}
+
+	private async begin(id: string, effect: Effect, work: () => Promise<unknown>): Promise<unknown> {
+		if (effect === "act") await this.remember(id);
+		return work();
+	}
+
+	private async remember(id: string): Promise<void> {
+		let isKnown = false;
+		await session.update("begun", (begun = []) => {
+			isKnown = begun.includes(id);
+			return isKnown ? begun : [...begun, id].slice(-KEPT);
+		});
+		if (isKnown) throw lost;
+	}
+}

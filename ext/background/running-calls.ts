@@ -1,0 +1,36 @@
+import { MonkError } from "../../lib/errors/error.ts";
+import { Call } from "./call.ts";
+
+/** The calls in flight in this life of the worker. */
+export class RunningCalls {
+	private readonly calls = new Map<string, Call>();
+
+	/** Runs `work` as a call that can be cancelled by its id until it settles. `timeoutMs` ends it with TIMEOUT. */
+	async run<T>(id: string, timeoutMs: number, work: (call: Call) => Promise<T>): Promise<T> {
+		const call = new Call(id, timeoutMs);
+		this.calls.set(id, call);
+		try {
+			return await call.within(work(call));
+		} finally {
+			this.calls.delete(id);
+			call.end();
+		}
+	}
+
+	cancel(id: string): void {
+		this.calls.get(id)?.abort(new MonkError("CANCELLED", "the call was cancelled"));
+	}
+
+	abortTab(tabId: number, error: MonkError): void {
+		for (const call of this.calls.values()) if (call.tabId === tabId) call.abort(error);
+	}
+
+	abortAll(error: MonkError): void {
+		for (const call of this.calls.values()) call.abort(error);
+	}
+
+	/** Whether something is being done in that tab right now. */
+	isActingIn(tabId: number): boolean {
+		return [...this.calls.values()].some((call) => call.tabId === tabId && call.isActing);
+	}
+}

@@ -1,0 +1,55 @@
+import type { TabInfo } from "../../lib/catalog/tabs.ts";
+import { askOffscreen } from "../ask.ts";
+import { allGrants, powerOn } from "./shares.ts";
+import { slotsOf } from "./slots.ts";
+
+/** No more news than this, in milliseconds: a page can change its title a thousand times a second. */
+const QUIET_MS = 250;
+
+/** The shared tabs, in the order of windows and tabs. No other tab is ever told of. */
+export async function sharedTabs(): Promise<readonly TabInfo[]> {
+	const [grants, tabs, focused] = await Promise.all([
+		allGrants(),
+		chrome.tabs.query({}),
+		chrome.windows.getLastFocused().catch(() => undefined),
+	]);
+	const shared = tabs.flatMap((tab) => {
+		const power = powerOn(grants, tab);
+		return tab.id === undefined || power === undefined ? [] : [{ tab, tabId: tab.id, power }];
+	});
+	const slots = await slotsOf(shared.map(({ tabId }) => tabId));
+	return shared.map(({ tab, tabId, power }) => ({
+		tabId,
+		slot: slots.get(tabId) ?? 0,
+		url: tab.url ?? "",
+		title: tab.title ?? "",
+		active: tab.active && tab.windowId === focused?.id,
+		windowId: tab.windowId,
+		power,
+	}));
+}
+
+/** Tells the owner of changes: at once after a quiet time, else when the quiet time is over; never twice the same. */
+export class TabNews {
+	private timer: ReturnType<typeof setTimeout> | undefined;
+	private lastAt = 0;
+	private lastSent = "";
+
+	/** Something about tabs or shares may have changed. */
+	changed(): void {
+		if (this.timer !== undefined) return;
+		const wait = Math.max(0, this.lastAt + QUIET_MS - Date.now());
+		this.timer = setTimeout(() => this.tell(), wait);
+	}
+
+	private async tell(): Promise<void> {
+		this.timer = undefined;
+		this.lastAt = Date.now();
+		const tabs = await sharedTabs();
+		const text = JSON.stringify(tabs);
+		if (text === this.lastSent) return;
+		this.lastSent = text;
+		// The offscreen page may be starting; its hello tells the tabs anyway.
+		await askOffscreen("tabs-changed", { tabs }).catch(() => undefined);
+	}
+}

@@ -1,0 +1,127 @@
+import { MonkError } from "../../../lib/errors/error.ts";
+import type { Call } from "../call.ts";
+import type { Attachment } from "../debugger/attachment.ts";
+import { inMainWorld, remoteElement } from "../debugger/element.ts";
+import { type Evaluated, type RemoteValue, resultOf } from "../debugger/remote-value.ts";
+import type { Tool } from "../executor.ts";
+import { factsOf, spendAct } from "../shares.ts";
+import { requireTab } from "../tab-access.ts";
+import { requireRef } from "../target.ts";
+
+/** Where to evaluate: the page's own world of a frame, and the element that a function is given. */
+interface Place {
+	readonly session: string;
+	readonly context?: string;
+	readonly element?: string;
+}
+
+/** Where a script would begin with a statement, parentheses make an expression of it: an object, a nameless function. */
+const mayNeedParentheses = /^\s*(?:\{|function\b|async\b|class\b)/;
+
+/** The source that means what was asked. Only compiles it; nothing runs twice. */
+async function sourceOf(attachment: Attachment, expression: string, session: string): Promise<string> {
+	if (!mayNeedParentheses.test(expression)) return expression;
+	const wrapped = `(${expression}\n)`;
+	const compiled = await attachment.send<{ exceptionDetails?: unknown }>(
+		"Runtime.compileScript",
+		{ expression: wrapped, sourceURL: "", persistScript: false },
+		session,
+	);
+	return compiled.exceptionDetails === undefined ? wrapped : expression;
+}
+
+async function evaluateIn(attachment: Attachment, place: Place, expression: string, call: Call): Promise<RemoteValue> {
+	const source = await sourceOf(attachment, expression, place.session);
+	const evaluated = await attachment.send<Evaluated>(
+		"Runtime.evaluate",
+		{
+			expression: source,
+			...(place.context === undefined ? {} : { uniqueContextId: place.context }),
+			awaitPromise: true,
+			userGesture: true,
+			// Lets `const` be declared again and `await` stand at the top, as in a console.
+			replMode: true,
+			// Ends a loop that would never end.
+			timeout: call.left,
+		},
+		place.session,
+	);
+	return resultOf(evaluated);
+}
+
+/** Calls a function that the page holds with the element, or with nothing. */
+async function callWith(attachment: Attachment, place: Place, functionId: string): Promise<RemoteValue> {
+	const args = place.element === undefined ? [] : [{ objectId: place.element }];
+	const called = await attachment.send<Evaluated>(
+		"Runtime.callFunctionOn",
+		{
+			functionDeclaration: "function (...args) { return this(...args); }",
+			objectId: functionId,
+			arguments: args,
+			awaitPromise: true,
+			userGesture: true,
+		},
+		place.session,
+	);
+	return resultOf(called);
+}
+
+const stringify = "function () { return JSON.stringify(this); }";
+
+/** A value as JSON text; `undefined` for what JSON cannot say: a function, a symbol, a bigint. */
+async function jsonOf(attachment: Attachment, value: RemoteValue, session: string): Promise<string> {
+	if (value.objectId === undefined) return primitiveText(value);
+	const told = await attachment.send<Evaluated>(
+		"Runtime.callFunctionOn",
+		{ functionDeclaration: stringify, objectId: value.objectId, returnByValue: true },
+		session,
+	);
+	const { value: text } = resultOf(told);
+	return typeof text === "string" ? text : "undefined";
+}
+
+export function primitiveText({ type, value, unserializableValue }: RemoteValue): string {
+	if (unserializableValue !== undefined) return type === "bigint" ? "undefined" : numberText(unserializableValue);
+	return JSON.stringify(value) ?? "undefined";
+}
+
+/** JSON has neither -0 nor the numbers beyond all numbers. */
+const numberText = (special: string): string => (special === "-0" ? "0" : "null");
+
+async function placeOf(attachment: Attachment, ref: string | undefined): Promise<Place> {
+	if (ref === undefined) return { session: "" };
+	const element = await remoteElement(attachment, ref);
+	const main = attachment.mainContextBeside(element.context);
+	if (main === undefined) throw new MonkError("EVAL_ERROR", "the frame runs no scripts");
+	return {
+		session: element.context.session,
+		context: main.uniqueId,
+		element: await inMainWorld(attachment, element),
+	};
+}
+
+async function evaluateWith(
+	attachment: Attachment,
+	expression: string,
+	ref: string | undefined,
+	call: Call,
+): Promise<string> {
+	const place = await placeOf(attachment, ref);
+	call.check();
+	call.isActing = true;
+	const value = await evaluateIn(attachment, place, expression, call);
+	const isFunction = value.type === "function" && value.objectId !== undefined;
+	const result = isFunction ? await callWith(attachment, place, value.objectId ?? "") : value;
+	return jsonOf(attachment, result, place.session);
+}
+
+/** Evaluates in the page's own world; its content policy does not stand in the way of the debugger. */
+export const evaluate: Tool<"browser_evaluate"> = async ({ tabId, expression, ref }, call, { debugging }) => {
+	const tab = await requireTab(tabId, "act", call);
+	if (ref !== undefined) await requireRef(tab.id, ref, call);
+	await spendAct(factsOf(tab), Date.now());
+	const value = await debugging.use(tab.id, (attachment) =>
+		call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, call))),
+	);
+	return { tabId: tab.id, value };
+};

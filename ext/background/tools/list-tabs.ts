@@ -1,0 +1,9 @@
+import { session } from "../../storage.ts";
+import type { Tool } from "../executor.ts";
+import { stopError } from "../stops.ts";
+import { sharedTabs } from "../tab-list.ts";
+
+export const listTabs: Tool<"list_tabs"> = async () => {
+	if (await session.get("stopped")) throw stopError("everything");
+	return { tabs: [...(await sharedTabs())] };
+};

@@ -1,0 +1,48 @@
+import type { Credentials } from "../messages.ts";
+
+/** How an attempt ended. */
+export type AttemptEnd =
+	| { readonly kind: "unpaired" }
+	| { readonly kind: "no-answer" }
+	/** Was ready, and then closed. */
+	| { readonly kind: "lost" }
+	/** Closed before it was ready. */
+	| { readonly kind: "dropped" }
+	| { readonly kind: "refused" }
+	| { readonly kind: "wrong-code" };
+
+const FIRST_MS = 250;
+const LAST_MS = 5_000;
+const REFUSED_MS = 60_000;
+
+/**
+ * Milliseconds until the next attempt, or undefined to wait until a person does something. `failures` counts the
+ * attempts in a row that came to nothing; `chance` is 0 to 1 and spreads the browsers that all lost the same owner.
+ */
+export function pauseAfter(end: AttemptEnd, failures: number, chance: number): number | undefined {
+	const backOff = Math.min(LAST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1));
+	switch (end.kind) {
+		case "unpaired":
+			return undefined;
+		case "refused":
+			return REFUSED_MS;
+		case "lost":
+			return FIRST_MS * (0.5 + chance / 2);
+		case "no-answer":
+		case "dropped":
+		case "wrong-code":
+			return backOff * (0.5 + chance / 2);
+	}
+}
+
+/** What an attempt proves itself with. A code is tried once and never again. */
+export type Proof =
+	| { readonly kind: "nothing" }
+	| { readonly kind: "key"; readonly instanceId: string; readonly key: string }
+	| { readonly kind: "code"; readonly instanceId: string; readonly code: string };
+
+export function proofFrom(credentials: Credentials, code: string | undefined): Proof {
+	const { instanceId } = credentials;
+	if (code !== undefined) return { kind: "code", instanceId, code };
+	return credentials.kind === "key" ? credentials : { kind: "nothing" };
+}

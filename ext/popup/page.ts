@@ -1,0 +1,70 @@
+/**
+ * The popup: shows how things stand and takes decisions. It works as a tab too. A decision needs a real click or key:
+ * nothing that a script dispatches counts.
+ */
+import { errorLine, MonkError } from "../../lib/errors/error.ts";
+import { askBackground } from "../ask.ts";
+import type { PopupRequests, PopupState } from "../messages.ts";
+import { byId, type Decide, draw } from "./view.ts";
+
+let state: PopupState | undefined;
+
+const decide: Decide =
+	({ name, body }) =>
+	(event) =>
+		byPerson(event, name, body);
+
+async function ask<N extends keyof PopupRequests>(name: N, body: PopupRequests[N][0]): Promise<void> {
+	try {
+		state = await askBackground(name, body);
+		draw(state, decide);
+		tell("");
+	} catch (thrown) {
+		tell(thrown instanceof MonkError ? errorLine(thrown) : "monk's background does not answer; open this again");
+	}
+}
+
+function byPerson<N extends keyof PopupRequests>(event: Event, name: N, body: PopupRequests[N][0]): void {
+	event.preventDefault();
+	if (event.isTrusted) ask(name, body);
+}
+
+function tell(problem: string): void {
+	const line = byId("problem", HTMLElement);
+	line.textContent = problem;
+	line.hidden = problem === "";
+}
+
+const onClick = (id: string, act: (event: MouseEvent) => void): void =>
+	byId(id, HTMLButtonElement).addEventListener("click", act);
+
+onClick("reconnect", (event) => byPerson(event, "reconnect", {}));
+onClick("stop", (event) => byPerson(event, state?.stopped ? "resume" : "stop-everything", {}));
+onClick("pair-again", () => {
+	byId("pairing", HTMLElement).hidden = false;
+	byId("code", HTMLInputElement).focus();
+});
+
+byId("pair-form", HTMLFormElement).addEventListener("submit", (event) => {
+	const input = byId("code", HTMLInputElement);
+	const code = input.value;
+	input.value = "";
+	byPerson(event, "pair", { code });
+});
+
+byId("settings-form", HTMLFormElement).addEventListener("submit", (event) => {
+	const [label, port] = [byId("label", HTMLInputElement), byId("port", HTMLInputElement)];
+	byPerson(event, "settings", { label: label.value, linkPort: Number(port.value) });
+});
+
+const look = (): void => {
+	ask("state", {});
+};
+
+for (const event of [chrome.tabs.onUpdated, chrome.tabs.onRemoved, chrome.tabs.onActivated]) {
+	(event as chrome.events.Event<() => void>).addListener(look);
+}
+chrome.storage.onChanged.addListener((changes) => {
+	if ("link" in changes || "grants" in changes || "stopped" in changes || "stoppedTabs" in changes) look();
+});
+look();

@@ -1,0 +1,44 @@
+import type { LinkStatus, PopupState, PopupTab, WideGrant } from "../messages.ts";
+
+/** How things stand, in a line for the person: what the owner itself has acknowledged, never a hope. */
+export function statusText({ link, stopped }: PopupState): string {
+	return stopped ? "Stopped: nothing reads or acts until you resume" : linkText(link);
+}
+
+function linkText(link: LinkStatus): string {
+	switch (link.state) {
+		case "unpaired":
+			return "Not connected yet";
+		case "dialing":
+			return `Waiting for monk on port ${link.port}`;
+		case "pairing":
+			return "Checking the code…";
+		case "connected":
+			return `Connected as ${link.label}`;
+		case "refused":
+			return `Refused: ${link.reason}`;
+		case "pairing-failed":
+			return link.reason === "no answer on the port"
+				? "No answer: is monk running, and on this port?"
+				: "Wrong or expired code";
+	}
+}
+
+/** Whether the form for a code belongs on the page by itself. */
+export const wantsCode = ({ state }: LinkStatus): boolean =>
+	state === "unpaired" || state === "pairing-failed" || state === "pairing";
+
+/** The line below a tab's title: why it cannot be shared, through what it is, or where it is. */
+export function placeText({ url, refusal, through, stopped }: PopupTab): string {
+	if (refusal !== undefined) return `Cannot be shared: ${refusal}`;
+	if (stopped) return "You closed the debugger's banner: acting is stopped here";
+	if (through !== undefined) return `${hostOf(url)} · shared with the whole ${through}`;
+	return hostOf(url);
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url);
+
+export const wideText = ({ scope, site, power }: WideGrant): string => {
+	const what = scope === "site" ? (site ?? "a site") : scope === "group" ? "A tab group" : "Every tab of this browser";
+	return `${what}, ${power === "act" ? "to look and act" : "to look only"}`;
+};

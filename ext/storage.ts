@@ -1,0 +1,98 @@
+import type { Grant } from "./grant.ts";
+import type { LinkStatus, Settings } from "./messages.ts";
+
+/** What outlives the browser. Neither area can be read by a content script: see `closeToPages`. */
+export interface LocalItems {
+	/** 16 random bytes, lower-case hex: who we are to an owner. */
+	instanceId: string;
+	/** 32 bytes, lower-case hex: shared with the owner at pairing. */
+	key: string;
+	/** UUID: who this Chrome profile is. */
+	profileId: string;
+	settings: Settings;
+	/** As the owner assigned it; announced again in every hello. */
+	slug: string;
+	grants: readonly Grant[];
+}
+
+/** What ends with the browser but must outlive the service worker. */
+export interface SessionItems {
+	grants: readonly Grant[];
+	slots: SlotTable;
+	refs: Readonly<Record<string, RefTable>>;
+	link: LinkStatus;
+	/** "Stop everything" holds. */
+	stopped: boolean;
+	/** Tabs whose debugger the person took away. */
+	stoppedTabs: readonly number[];
+	/** Ids of acts that some life of the worker has begun, oldest first. */
+	begun: readonly string[];
+	/** The pair.json beside us was looked for in this run of the browser. */
+	pairFileRead: boolean;
+}
+
+export interface SlotTable {
+	readonly next: number;
+	/** Tab id → slot. */
+	readonly byTab: Readonly<Record<string, number>>;
+}
+
+/** What is known of a tab's refs: no number is ever handed out twice while the tab lives. */
+export interface RefTable {
+	/** The least number that the tab's next top document may use. */
+	readonly floor: number;
+	readonly nextFrame: number;
+	/** Document id → frame number F of its refs `f<F>e<N>`; a new document in the same frame gets a new one. */
+	readonly frames: Readonly<Record<string, number>>;
+}
+
+/** The one door to `chrome.storage`. Changes to one item run one after the other; the worker is the only writer. */
+export class Store<Items extends object> {
+	private readonly tails = new Map<keyof Items, Promise<unknown>>();
+	private readonly area: "local" | "session";
+
+	constructor(area: "local" | "session") {
+		this.area = area;
+	}
+
+	async get<K extends keyof Items & string>(name: K): Promise<Items[K] | undefined> {
+		const found: Partial<Items> = await chrome.storage[this.area].get(name);
+		return found[name];
+	}
+
+	async set<K extends keyof Items & string>(name: K, value: Items[K]): Promise<void> {
+		await this.update(name, () => value);
+	}
+
+	/** Reads, changes and writes one item with no other change of it in between; returns what was written. */
+	update<K extends keyof Items & string>(
+		name: K,
+		change: (value: Items[K] | undefined) => Items[K],
+	): Promise<Items[K]> {
+		const done = (this.tails.get(name) ?? Promise.resolve()).then(() => this.write(name, change));
+		this.tails.set(
+			name,
+			done.catch(() => undefined),
+		);
+		return done;
+	}
+
+	private async write<K extends keyof Items & string>(
+		name: K,
+		change: (value: Items[K] | undefined) => Items[K],
+	): Promise<Items[K]> {
+		const before = await this.get(name);
+		const after = change(before);
+		if (after !== before) await chrome.storage[this.area].set({ [name]: after });
+		return after;
+	}
+}
+
+export const local = new Store<LocalItems>("local");
+export const session = new Store<SessionItems>("session");
+
+/** Shuts both areas to content scripts; `local` is open to them otherwise. */
+export async function closeToPages(): Promise<void> {
+	const closed = { accessLevel: "TRUSTED_CONTEXTS" } as const;
+	await Promise.all([chrome.storage.local.setAccessLevel(closed), chrome.storage.session.setAccessLevel(closed)]);
+}
