@@ -1,0 +1,85 @@
+import { defineCommand } from "citty";
+import { MonkError } from "../lib/errors/error.ts";
+import { type ListedTool, toolList } from "../lib/host/tool-list.ts";
+import { nearest } from "../lib/host/tools/nearest.ts";
+import { meta } from "./terminal/args.ts";
+import type { ExitStatus } from "./terminal/exit.ts";
+import { interruption } from "./terminal/interrupt.ts";
+import { print } from "./terminal/output.ts";
+import { type PortFlags, settingFrom, withStartedOwner } from "./terminal/setting.ts";
+import { readToolArguments, type ToolArguments } from "./terminal/tool-flags.ts";
+import { callHelp, toolHelp } from "./terminal/tool-help.ts";
+import { showResult } from "./terminal/tool-result.ts";
+
+/** Milliseconds: the owner's own limit for a call, and what a call with a longer one gets on top. */
+const ownerLimitMs = 300_000;
+const graceMs = 30_000;
+
+interface Words {
+	readonly tool: string | undefined;
+	readonly rest: readonly string[];
+	readonly json: boolean;
+	readonly help: boolean;
+	readonly ports: PortFlags;
+}
+
+/** The command's own flags stand out from the tool's, whose names the tool's schema knows. */
+function sort(rawArgs: readonly string[]): Words {
+	const rest: string[] = [];
+	const ports: { -readonly [F in keyof PortFlags]: PortFlags[F] } = {};
+	let tool: string | undefined;
+	let json = false;
+	let help = false;
+	for (let index = 0; index < rawArgs.length; index++) {
+		const word = rawArgs[index] ?? "";
+		const port = /^--(control-port|link-port)(?:=(.*))?$/.exec(word);
+		if (port?.[1] === "control-port" || port?.[1] === "link-port") ports[port[1]] = port[2] ?? rawArgs[++index] ?? "";
+		else if (word === "--json") json = true;
+		else if (word === "--help" || word === "-h") help = true;
+		else if (tool === undefined && !word.startsWith("-")) tool = word;
+		else rest.push(word);
+	}
+	return { tool, rest, json, help, ports };
+}
+
+function find(tools: readonly ListedTool[], name: string): ListedTool {
+	const tool = tools.find((listed) => listed.name === name);
+	if (tool) return tool;
+	const meant = nearest(
+		name,
+		tools.map((listed) => listed.name),
+	);
+	const guess = meant === undefined ? "" : `; did you mean ${meant}?`;
+	throw new MonkError("UNKNOWN_TOOL", `there is no tool "${name.slice(0, 64)}"${guess}`);
+}
+
+const limitOf = ({ timeoutMs }: ToolArguments): number =>
+	typeof timeoutMs === "number" ? Math.max(ownerLimitMs, timeoutMs + graceMs) : ownerLimitMs;
+
+async function callOnce(tool: ListedTool, { rest, json, ports }: Words): Promise<ExitStatus> {
+	const args = readToolArguments(tool, rest);
+	const setting = await settingFrom(ports);
+	const signal = interruption();
+	const result = await withStartedOwner(setting, "monk call", (owner) =>
+		owner.request("call_tool", { name: tool.name, args }, { signal, timeoutMs: limitOf(args) }),
+	);
+	return showResult(result, json);
+}
+
+export const call = defineCommand({
+	meta: meta("call", "Call a tool in a shared tab", "monk call browser_snapshot"),
+	async run({ rawArgs }): Promise<ExitStatus> {
+		const words = sort(rawArgs);
+		const tools = await toolList();
+		if (words.tool === undefined) {
+			print(callHelp(tools));
+			return 0;
+		}
+		const tool = find(tools, words.tool);
+		if (words.help) {
+			print(toolHelp(tool));
+			return 0;
+		}
+		return callOnce(tool, words);
+	},
+});

@@ -1,0 +1,46 @@
+#!/usr/bin/env bun
+import type { CommandDef } from "citty";
+import type { ExitStatus } from "./terminal/exit.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: citty's own type of commands with differing arguments.
+type Lazy = () => Promise<CommandDef<any>>;
+
+/** Loaded only when asked for: start-up time is part of the product. */
+const commands: Readonly<Record<string, Lazy>> = {
+	serve: () => import("./serve.ts").then(({ serve }) => serve),
+	pair: () => import("./pair.ts").then(({ pair }) => pair),
+	open: () => import("./open.ts").then(({ open }) => open),
+	call: () => import("./call.ts").then(({ call }) => call),
+	tabs: () => import("./tabs.ts").then(({ tabs }) => tabs),
+	status: () => import("./status.ts").then(({ status }) => status),
+	stop: () => import("./stop.ts").then(({ stop }) => stop),
+	ext: async () => ({
+		meta: { name: "ext", description: "The extension that a browser needs" },
+		subCommands: { pack: () => import("./ext/pack.ts").then(({ pack }) => pack) },
+	}),
+	"hold-browser": () => import("./hold-browser.ts").then(({ holdBrowser }) => holdBrowser),
+};
+
+async function run(rawArgs: readonly string[]): Promise<ExitStatus> {
+	const [first] = rawArgs;
+	if (first === "--version" || first === "-v") {
+		const { VERSION } = await import("../lib/host/version.ts");
+		process.stdout.write(`${VERSION}\n`);
+		return 0;
+	}
+	const { runMonk } = await import("./root.ts");
+	return runMonk(commands, rawArgs);
+}
+
+async function explain(thrown: unknown): Promise<ExitStatus> {
+	const [{ asMonkError }, { sayError }, { exitStatusOf }] = await Promise.all([
+		import("../lib/errors/error.ts"),
+		import("./terminal/output.ts"),
+		import("./terminal/exit.ts"),
+	]);
+	const error = asMonkError(thrown);
+	sayError(error);
+	return exitStatusOf(error.code);
+}
+
+process.exitCode = await run(process.argv.slice(2)).catch(explain);

@@ -1,0 +1,38 @@
+import { defineCommand } from "citty";
+import { claimOwner } from "../lib/host/owner/claim.ts";
+import type { Owner } from "../lib/host/owner/owner.ts";
+import { VERSION } from "../lib/host/version.ts";
+import { jsonArg, meta, portArgs } from "./terminal/args.ts";
+import { printJson, say } from "./terminal/output.ts";
+import { settingFrom } from "./terminal/setting.ts";
+
+function tell(owner: Owner, json: boolean): void {
+	const { control, link } = owner.ports;
+	if (json) printJson({ ready: { pid: process.pid, version: VERSION, ports: owner.ports } });
+	else say(`monk ${VERSION} is ready: link port ${link}, control port ${control}. Ctrl-C ends it.`);
+}
+
+/** A background owner has no terminal to lose; any other ends with its own. */
+function stopOnSignals(owner: Owner, background: boolean): void {
+	const stop = (signal: NodeJS.Signals): void => void owner.stop(signal);
+	process.on("SIGINT", stop).on("SIGTERM", stop);
+	if (background) process.on("SIGHUP", () => undefined);
+	else process.on("SIGHUP", stop);
+}
+
+export const serve = defineCommand({
+	meta: meta("serve", "Run the owner: the process that browsers and agents connect to", "monk serve"),
+	args: {
+		...portArgs,
+		...jsonArg,
+		background: { type: "boolean", description: "Outlive the terminal (monk call starts it so)" },
+	},
+	async run({ args }) {
+		const owner = await claimOwner(await settingFrom(args), say);
+		stopOnSignals(owner, args.background === true);
+		tell(owner, args.json === true);
+		for (const problem of owner.status().problems) say(problem);
+		await owner.stopped;
+		process.exit(0);
+	},
+});

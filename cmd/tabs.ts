@@ -1,0 +1,16 @@
+import { defineCommand } from "citty";
+import { controlPortArg, jsonArg, meta } from "./terminal/args.ts";
+import { settingFrom, withOwner } from "./terminal/setting.ts";
+import { showResult } from "./terminal/tool-result.ts";
+
+export const tabs = defineCommand({
+	meta: meta("tabs", "List the shared tabs of every connected browser", "monk tabs"),
+	args: { ...controlPortArg, ...jsonArg },
+	async run({ args }) {
+		const setting = await settingFrom(args);
+		const result = await withOwner(setting, "monk tabs", (owner) =>
+			owner.request("call_tool", { name: "browser_list_tabs", args: {} }),
+		);
+		return showResult(result, args.json === true);
+	},
+});

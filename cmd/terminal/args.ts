@@ -1,0 +1,49 @@
+import type { ArgsDef, CommandMeta } from "citty";
+import { MonkError } from "../../lib/errors/error.ts";
+
+/** A command's description with an example of its use, which `--help` prints. */
+export interface MonkMeta extends CommandMeta {
+	readonly example: string;
+}
+
+export const meta = (name: string, description: string, example: string): MonkMeta => ({ name, description, example });
+
+export const jsonArg = { json: { type: "boolean", description: "Print one JSON value a line" } } as const;
+
+export const controlPortArg = {
+	"control-port": { type: "string", valueHint: "port", description: "Control port (9219)" },
+} as const;
+
+export const linkPortArg = {
+	"link-port": { type: "string", valueHint: "port", description: "Port that the extension calls (9220)" },
+} as const;
+
+export const portArgs = { ...controlPortArg, ...linkPortArg } as const;
+
+const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * citty lets any flag and any number of words pass; a mistyped flag must not be taken for none.
+ *
+ * @throws MonkError INVALID_ARGUMENT
+ */
+export function refuseUnknown(command: string, rawArgs: readonly string[], args: ArgsDef): void {
+	const defined = new Map(Object.entries(args).map(([name, arg]) => [camel(name), arg]));
+	let words = Object.values(args).filter((arg) => arg.type === "positional").length;
+	const refuse = (what: string): never => {
+		throw new MonkError("INVALID_ARGUMENT", `monk ${command} takes no ${what}`, {
+			hint: `See \`monk ${command} --help\`.`,
+		});
+	};
+	for (let index = 0; index < rawArgs.length; index++) {
+		const raw = rawArgs[index] ?? "";
+		if (!raw.startsWith("--")) {
+			if (words-- <= 0) refuse(`argument "${raw}"`);
+			continue;
+		}
+		const [flag = "", value] = raw.slice(2).split("=", 2);
+		const arg = defined.get(camel(flag)) ?? defined.get(camel(flag.replace(/^no-/, "")));
+		if (arg === undefined || arg.type === "positional") refuse(`flag --${flag}`);
+		if (arg?.type === "string" && value === undefined) index++;
+	}
+}

@@ -1,0 +1,82 @@
+import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
+import type { ErrorCode } from "../errors/codes.ts";
+import type { SessionAudit } from "../session/owner-session.ts";
+
+/**
+ * What is worth knowing afterwards. No member has room for a token, a key, a code, typed text or an address's
+ * query: a page is named by its origin alone.
+ */
+export type AuditEvent =
+	| { readonly event: "owner-started"; readonly version: string; readonly pid: number }
+	| { readonly event: "owner-stopped"; readonly reason: string }
+	| { readonly event: "upgrade-refused"; readonly port: "control" | "link"; readonly why: string }
+	| { readonly event: "client-accepted"; readonly client: string; readonly version: string }
+	| { readonly event: "client-refused"; readonly why: string }
+	| { readonly event: "pairing-opened" | "pairing-cancelled" | "pairing-expired" | "pairing-failed" }
+	| { readonly event: "enrolled"; readonly label: string }
+	| { readonly event: "session"; readonly link: "monk" | "scriptcat"; readonly session: SessionAudit }
+	| { readonly event: "profile-connected" | "profile-disconnected"; readonly profile: string }
+	| {
+			readonly event: "call";
+			readonly client: string;
+			readonly tool: string;
+			readonly profile?: string;
+			readonly tab?: number;
+			readonly origin?: string;
+			readonly outcome: "ok" | ErrorCode;
+			readonly ms: number;
+	  };
+
+/** One file's size before it is put aside, and how many of those are kept. */
+export const auditLimits = { maxBytes: 5 * 1024 * 1024, keptFiles: 3 } as const;
+
+const rotated = (path: string, index: number): string => path.replace(/(\.jsonl)?$/, `.${index}.jsonl`);
+
+/**
+ * The log of security events and calls, one JSON object a line. Lines are written at once and in order, so that
+ * what happened just before a crash is there.
+ */
+export class AuditLog {
+	readonly #path: string;
+	readonly #now: () => number;
+	readonly #maxBytes: number;
+	#open: { readonly fd: number; size: number };
+
+	constructor(path: string, now: () => number, maxBytes: number = auditLimits.maxBytes) {
+		this.#path = path;
+		this.#now = now;
+		this.#maxBytes = maxBytes;
+		this.#open = openLog(path);
+	}
+
+	write(event: AuditEvent): void {
+		const line = Buffer.from(`${JSON.stringify({ at: new Date(this.#now()).toISOString(), ...event })}\n`);
+		if (this.#open.size > 0 && this.#open.size + line.length > this.#maxBytes) this.#rotate();
+		this.#open.size += writeSync(this.#open.fd, line);
+	}
+
+	close(): void {
+		closeSync(this.#open.fd);
+	}
+
+	#rotate(): void {
+		closeSync(this.#open.fd);
+		for (let index = auditLimits.keptFiles - 1; index >= 1; index--)
+			moveIfThere(rotated(this.#path, index), rotated(this.#path, index + 1));
+		moveIfThere(this.#path, rotated(this.#path, 1));
+		this.#open = openLog(this.#path);
+	}
+}
+
+function openLog(path: string): { readonly fd: number; size: number } {
+	const fd = openSync(path, "a", 0o600);
+	return { fd, size: fstatSync(fd).size };
+}
+
+function moveIfThere(from: string, to: string): void {
+	try {
+		renameSync(from, to);
+	} catch (thrown) {
+		if (!(thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT")) throw thrown;
+	}
+}

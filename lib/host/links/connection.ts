@@ -1,0 +1,132 @@
+import { type LinkRequest, type LinkResult, linkMessages } from "../../catalog/catalog.ts";
+import type { ParamsOf } from "../../catalog/define.ts";
+import { rulesOf } from "../../catalog/rules.ts";
+import { type Hello, type HelloAck, sessionMessages } from "../../catalog/session.ts";
+import type { tabMessages } from "../../catalog/tabs.ts";
+import { MonkError } from "../../errors/error.ts";
+import { type Enrolment, type PeerId, type ReadySession, runOwnerSession } from "../../session/owner-session.ts";
+import { frames } from "../../wire/frames.ts";
+import { limits } from "../../wire/limits.ts";
+import { Peer, type PeerFault } from "../../wire/peer.ts";
+import type { Clock, Random, Transport } from "../../wire/transport.ts";
+import type { AuditEvent } from "../audit.ts";
+import type { ConnectedProfile, ProfileLink } from "../profiles/profile.ts";
+import type { ProfileRegistry } from "../profiles/registry.ts";
+import type { PeerStore } from "../stores/peers.ts";
+
+/** What a link's connection needs of the owner. */
+export interface LinkHost {
+	readonly version: string;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly registry: ProfileRegistry;
+	readonly peers: PeerStore;
+	readonly enrolment: Enrolment;
+	audit(event: AuditEvent): void;
+	onFault(fault: PeerFault): void;
+	/** An extension of the 0.2 line called. */
+	onLegacy(extension: { readonly label?: string; readonly extVersion: string }): void;
+	onJoined(profile: ConnectedProfile, enrolledNow: boolean): void;
+	/** The session ended before it was ready. */
+	onFailed(): void;
+}
+
+/** Every profile's peer, for the orderly end. */
+export type OpenPeers = Set<Peer>;
+
+const rules = rulesOf({ ...sessionMessages, ...linkMessages });
+
+const boundProfile = (host: LinkHost, who: PeerId): string | undefined => {
+	const record = host.peers.find(who);
+	return record?.kind === "monk" ? record.profile?.profileId : undefined;
+};
+
+async function greet(host: LinkHost, hello: Hello, who: PeerId, enrolledNow: boolean): Promise<HelloAck> {
+	if (who.kind === "scriptcat") throw new MonkError("INVALID_REQUEST", "ScriptCat does not say hello");
+	return host.registry.greet(hello, who.instanceId, boundProfile(host, who), enrolledNow);
+}
+
+const profileLink = (peer: Peer): ProfileLink => ({
+	// The peer has held the result against the catalogue's shape for the method.
+	request: <M extends LinkRequest>(
+		method: M,
+		params: Readonly<Record<string, unknown>>,
+		options: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
+	) => peer.request(method, params, options) as Promise<LinkResult<M>>,
+	close: (reason) => peer.close(1000, reason),
+});
+
+type TabsChanged = ParamsOf<(typeof tabMessages)["tabs_changed"]>;
+
+function profileOf({ hello, ack, who }: ReadySession, link: ProfileLink): ConnectedProfile | undefined {
+	if (hello === undefined || ack?.ok !== true || who.kind !== "monk") return undefined;
+	const { profileId, extVersion, tabs } = hello;
+	const { assignedLabel: label, assignedSlug: slug } = ack;
+	return { state: "connected", profileId, instanceId: who.instanceId, label, slug, extVersion, link, tabs };
+}
+
+function remember(host: LinkHost, { instanceId, profileId, label, slug, extVersion }: ConnectedProfile): void {
+	const lastSeen = host.clock.now();
+	host.peers.bind(instanceId, { profileId, label, slug, extVersion, lastSeen }).catch(() => undefined);
+}
+
+function attach(host: LinkHost, session: ReadySession): void {
+	const { peer, enrolledNow } = session;
+	const link = profileLink(peer);
+	const profile = profileOf(session, link);
+	if (profile === undefined) {
+		peer.close(1008);
+		return;
+	}
+	host.registry.connect(profile);
+	peer.serve({
+		request: async (method) => {
+			throw new MonkError("METHOD_NOT_FOUND", `the owner answers no ${method} here`);
+		},
+		notify: (method, params) => {
+			if (method === "tabs_changed") host.registry.setTabs(profile.profileId, link, (params as TabsChanged).tabs);
+		},
+	});
+	peer.startPinging(limits.framesPingMs, limits.framesPingsMissed);
+	host.audit({ event: "profile-connected", profile: profile.slug });
+	remember(host, profile);
+	peer.onClose(() => {
+		host.registry.disconnect(profile.profileId, link, host.clock.now());
+		host.audit({ event: "profile-disconnected", profile: profile.slug });
+		remember(host, profile);
+	});
+	host.onJoined(profile, enrolledNow);
+}
+
+/** Takes a socket through the session; once it is ready, its profile stands in the registry. */
+export async function acceptLink(transport: Transport, host: LinkHost, open: OpenPeers): Promise<void> {
+	const { clock, random, version: serverVersion, enrolment } = host;
+	const peer = new Peer({
+		transport,
+		codec: frames,
+		rules,
+		clock,
+		maxFrameBytes: limits.linkFrameBytes,
+		goneCode: "BROWSER_GONE",
+		onFault: (fault) => host.onFault(fault),
+	});
+	open.add(peer);
+	peer.onClose(() => open.delete(peer));
+	try {
+		const session = await runOwnerSession({
+			peer,
+			link: "monk",
+			clock,
+			random,
+			serverVersion,
+			enrolment,
+			greet: (hello, who, enrolledNow) => greet(host, hello, who, enrolledNow),
+			onLegacy: (hello) => host.onLegacy(hello),
+			audit: (event) => host.audit({ event: "session", link: "monk", session: event }),
+		});
+		attach(host, session);
+	} catch {
+		// The session has told the audit why and the peer nothing.
+		host.onFailed();
+	}
+}

@@ -1,0 +1,33 @@
+/**
+ * The control port's requests as a client needs them. They repeat the catalogue's timeouts and effects, which a test
+ * compares, because loading the catalogue (and with it arktype) takes longer than most commands run. A client checks
+ * no shapes: it has proof that the answers come from the owner, which does.
+ */
+import type { controlMessages } from "../../catalog/control.ts";
+import type { ParamsOf, RequestsFrom, ResultOf } from "../../catalog/define.ts";
+import type { RequestRule } from "../../wire/rules.ts";
+
+type ControlMessages = typeof controlMessages;
+export type ClientRequest = RequestsFrom<ControlMessages, "client">;
+export type ClientParams<M extends ClientRequest> = ParamsOf<ControlMessages[M]>;
+export type ClientResult<M extends ClientRequest> = ResultOf<ControlMessages[M]>;
+
+const rule = (effect: RequestRule["effect"], timeoutMs: number): RequestRule => ({
+	kind: "request",
+	effect,
+	timeoutMs,
+	problemWithParams: () => undefined,
+	problemWithResult: () => undefined,
+});
+
+export const clientRules = {
+	owner_proof: rule("read", 5_000),
+	fwd_hello: rule("read", 5_000),
+	call_tool: rule("act", 300_000),
+	owner_status: rule("read", 5_000),
+	owner_stop: rule("act", 10_000),
+	pair_open: rule("act", 5_000),
+	pair_wait: rule("read", 130_000),
+	enroll: rule("act", 5_000),
+	profile_wait: rule("read", 60_000),
+} as const satisfies Record<ClientRequest, RequestRule>;

@@ -1,0 +1,28 @@
+import type { Setting } from "../setting.ts";
+import { systemClock, systemRandom } from "../system.ts";
+import { VERSION } from "../version.ts";
+import { dialOrStartOwner } from "./background.ts";
+import { type DialOptions, dialOwner, type OwnerConnection } from "./control-client.ts";
+
+const dialOptions = ({ ports, paths }: Setting, name: string): DialOptions => ({
+	port: ports.control,
+	tokenFile: paths.token,
+	version: VERSION,
+	pid: process.pid,
+	clock: systemClock,
+	random: systemRandom,
+	client: { name, version: VERSION },
+});
+
+/**
+ * Connects to the owner that runs.
+ *
+ * @param name how the caller calls itself, such as "monk status"
+ * @throws MonkError NO_OWNER, PORT_TAKEN or VERSION_MISMATCH
+ */
+export const connectOwner = (setting: Setting, name: string): Promise<OwnerConnection> =>
+	dialOwner(dialOptions(setting, name));
+
+/** The same, starting an owner in the background when there is none; `onStart` hears of it. */
+export const connectOrStartOwner = (setting: Setting, name: string, onStart: () => void): Promise<OwnerConnection> =>
+	dialOrStartOwner(dialOptions(setting, name), setting.paths, setting.ports, onStart);

@@ -1,0 +1,109 @@
+import { MonkError } from "../../errors/error.ts";
+import { frames } from "../../wire/frames.ts";
+import { limits } from "../../wire/limits.ts";
+import { Peer } from "../../wire/peer.ts";
+import type { Clock, Random } from "../../wire/transport.ts";
+import { clientTransport, dialPort } from "../sockets/client-transport.ts";
+import { describeHolder } from "../sockets/port-holder.ts";
+import { type ClientParams, type ClientRequest, type ClientResult, clientRules } from "./client-rules.ts";
+import { ownerProof } from "./proof.ts";
+import { isSameSecret, readToken } from "./token.ts";
+import { versionMismatch, worksWith } from "./versions.ts";
+
+export interface DialOptions {
+	readonly port: number;
+	/** Path of the control token's file. */
+	readonly tokenFile: string;
+	readonly version: string;
+	readonly pid: number;
+	readonly clock: Clock;
+	readonly random: Random;
+	/** How the caller calls itself, for the audit and the person. */
+	readonly client?: { readonly id?: string; readonly name?: string; readonly version?: string };
+}
+
+/** A connection on which both sides have proved who they are. */
+export interface OwnerConnection {
+	readonly version: string;
+	request<M extends ClientRequest>(
+		method: M,
+		params: ClientParams<M>,
+		options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
+	): Promise<ClientResult<M>>;
+	onClose(listener: () => void): void;
+	close(): void;
+}
+
+/** A new owner binds the port before it writes its token, so a mismatch is looked at again for this long. */
+const tokenGraceMs = 1_000;
+const tokenPollMs = 50;
+
+async function stranger(port: number): Promise<MonkError> {
+	return new MonkError(
+		"PORT_TAKEN",
+		`what answers on the control port ${port} is not your monk: ${await describeHolder(port)} holds it`,
+		{ hint: "Stop what holds the port, or choose another with --control-port or MONK_CONTROL_PORT." },
+	);
+}
+
+const pause = (clock: Clock, ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
+
+/** Finds the token under which the other side's proof holds. */
+async function provenToken({ tokenFile, clock, port }: DialOptions, nonce: string, proof: string): Promise<string> {
+	const deadline = clock.now() + tokenGraceMs;
+	for (;;) {
+		const token = await readToken(tokenFile);
+		if (token !== undefined && isSameSecret(await ownerProof(token, nonce), proof)) return token;
+		if (clock.now() >= deadline) throw await stranger(port);
+		await pause(clock, tokenPollMs);
+	}
+}
+
+function askProof(peer: Peer, port: number, nonce: string): Promise<string> {
+	return peer.request("owner_proof", { nonce }).then(
+		(result) => (result as ClientResult<"owner_proof">).proof,
+		async (thrown: unknown) => {
+			throw thrown instanceof MonkError && thrown.code === "OWNER_GONE" ? thrown : await stranger(port);
+		},
+	);
+}
+
+/** Sends the token, which the other side has proved to know. */
+async function greet(peer: Peer, options: DialOptions, token: string): Promise<string> {
+	const { pid, version, client, port } = options;
+	const hello = { pid, version, token, ...(client === undefined ? {} : { client }) };
+	const answer = (await peer.request("fwd_hello", hello)) as ClientResult<"fwd_hello">;
+	if (answer.ok) return answer.version;
+	if (!worksWith(answer.version, version)) throw versionMismatch(answer.version, version);
+	throw new MonkError("PORT_TAKEN", `the monk on port ${port} refused: ${answer.reason ?? "no reason given"}`);
+}
+
+/**
+ * Connects to the owner on this machine.
+ *
+ * @throws MonkError NO_OWNER when nobody listens, PORT_TAKEN when a stranger does, VERSION_MISMATCH
+ */
+export async function dialOwner(options: DialOptions): Promise<OwnerConnection> {
+	const { port, clock, random } = options;
+	const transport = clientTransport(await dialPort(port));
+	const maxFrameBytes = limits.controlFrameBytes;
+	const peer = new Peer({ transport, codec: frames, rules: clientRules, clock, maxFrameBytes, goneCode: "OWNER_GONE" });
+	try {
+		const nonce = random.bytes(32).toHex();
+		const token = await provenToken(options, nonce, await askProof(peer, port, nonce));
+		const version = await greet(peer, options, token);
+		peer.trust();
+		return connection(peer, version);
+	} catch (thrown) {
+		peer.close();
+		throw thrown;
+	}
+}
+
+const connection = (peer: Peer, version: string): OwnerConnection => ({
+	version,
+	request: <M extends ClientRequest>(method: M, params: ClientParams<M>, options = {}) =>
+		peer.request(method, params, options) as Promise<ClientResult<M>>,
+	onClose: (listener) => peer.onClose(listener),
+	close: () => peer.close(),
+});

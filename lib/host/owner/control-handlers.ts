@@ -1,0 +1,73 @@
+import type { Joined, OwnerStatus, ToolResult } from "../../catalog/control.ts";
+import { MonkError } from "../../errors/error.ts";
+import type { Random } from "../../wire/transport.ts";
+import type { AuditEvent } from "../audit.ts";
+import { type ConnectedProfile, isConnected, type Profile } from "../profiles/profile.ts";
+import type { ProfileRegistry } from "../profiles/registry.ts";
+import type { PeerStore } from "../stores/peers.ts";
+import type { ToolRequest } from "../tools/dispatch.ts";
+import type { ControlHandlers } from "./control-server.ts";
+import type { PairingDesk } from "./pairing-desk.ts";
+
+export interface ControlDesk {
+	readonly random: Random;
+	readonly registry: ProfileRegistry;
+	readonly peers: PeerStore;
+	readonly pairing: PairingDesk;
+	audit(event: AuditEvent): void;
+	callTool(request: ToolRequest): Promise<ToolResult>;
+	status(): OwnerStatus;
+	linkPort(): number;
+	/** Begins the orderly end; returns before it. */
+	stopSoon(): void;
+}
+
+export const joinedOf = ({ profileId, slug, label }: Profile): Joined => ({ profileId, slug, label });
+
+/** Settles when the extension of that instance is connected. */
+function profileOf(registry: ProfileRegistry, instanceId: string, signal: AbortSignal): Promise<ConnectedProfile> {
+	const { promise, resolve, reject } = Promise.withResolvers<ConnectedProfile>();
+	const look = (): void => {
+		const profile = registry.connectedAs(instanceId);
+		if (profile) resolve(profile);
+	};
+	const stop = registry.onChange(look);
+	signal.addEventListener("abort", () => reject(new MonkError("CANCELLED", "nobody waits for the profile any more")), {
+		once: true,
+	});
+	look();
+	return promise.finally(stop);
+}
+
+/** What the owner answers on the control port. */
+export const controlHandlers = (desk: ControlDesk): ControlHandlers => ({
+	call_tool: ({ name, args }, client, { signal }) => desk.callTool({ name, args: { ...args }, client, signal }),
+	owner_status: async () => desk.status(),
+	owner_stop: async () => {
+		desk.stopSoon();
+		return {};
+	},
+	pair_open: async (_, client) => {
+		const opened = desk.pairing.open(client);
+		client.onGone(() => desk.pairing.cancel(client));
+		return opened;
+	},
+	pair_wait: (_, client, { signal }) => desk.pairing.wait(client, signal),
+	enroll: async ({ label }) => {
+		const instanceId = desk.random.bytes(16).toHex();
+		const key = desk.random.bytes(32).toHex();
+		await desk.peers.enrol({ kind: "monk", instanceId }, key);
+		desk.audit({ event: "enrolled", label });
+		return { instanceId, key, linkPort: desk.linkPort() };
+	},
+	profile_wait: async ({ instanceId }, _, { signal }) => joinedOf(await profileOf(desk.registry, instanceId, signal)),
+});
+
+export const profileStatus = (profile: Profile): OwnerStatus["profiles"][number] => ({
+	profileId: profile.profileId,
+	slug: profile.slug,
+	label: profile.label,
+	extVersion: profile.extVersion,
+	state: profile.state,
+	tabs: isConnected(profile) ? profile.tabs.length : 0,
+});

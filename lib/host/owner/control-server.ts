@@ -1,0 +1,157 @@
+import { controlMessages } from "../../catalog/control.ts";
+import { rulesOf } from "../../catalog/rules.ts";
+import { MonkError } from "../../errors/error.ts";
+import { frames } from "../../wire/frames.ts";
+import { limits } from "../../wire/limits.ts";
+import { type IncomingCall, Peer } from "../../wire/peer.ts";
+import type { Clock, Transport } from "../../wire/transport.ts";
+import type { AuditEvent } from "../audit.ts";
+import { type Listening, listen } from "../sockets/listen.ts";
+import type { ClientParams, ClientRequest, ClientResult } from "./client-rules.ts";
+import { ownerProof } from "./proof.ts";
+import { isSameSecret } from "./token.ts";
+import { versionMismatch, worksWith } from "./versions.ts";
+
+/** A client that has shown the token. */
+export interface AcceptedClient {
+	readonly pid: number;
+	readonly version: string;
+	readonly name: string;
+	/** Names the browser profile that it used last, for calls that name none. */
+	lastProfileId?: string;
+	onGone(listener: () => void): void;
+}
+
+/** What an accepted client may ask, one function a request; the handshake's two are the server's own. */
+export type ControlHandlers = {
+	readonly [M in Exclude<ClientRequest, "owner_proof" | "fwd_hello">]: (
+		params: ClientParams<M>,
+		client: AcceptedClient,
+		call: IncomingCall,
+	) => Promise<ClientResult<M>>;
+};
+
+export interface ControlServerOptions {
+	readonly port: number;
+	readonly version: string;
+	readonly clock: Clock;
+	/** Resolves once the token's file is written, which is after the port is bound. */
+	readonly token: Promise<string>;
+	readonly handlers: ControlHandlers;
+	audit(event: AuditEvent): void;
+	onAccepted(client: AcceptedClient): void;
+}
+
+type Phase =
+	| { readonly phase: "opened" }
+	| { readonly phase: "proved" }
+	| { readonly phase: "accepted"; readonly client: AcceptedClient };
+
+const rules = rulesOf(controlMessages);
+
+/** Enough for the refusal to arrive before the close. */
+const refusalMs = 50;
+
+class ControlConnection {
+	readonly #options: ControlServerOptions;
+	readonly #peer: Peer;
+	#phase: Phase = { phase: "opened" };
+
+	constructor(transport: Transport, options: ControlServerOptions) {
+		const { clock } = options;
+		this.#options = options;
+		const maxFrameBytes = limits.controlFrameBytes;
+		this.#peer = new Peer({ transport, codec: frames, rules, clock, maxFrameBytes, goneCode: "OWNER_GONE" });
+		this.#peer.serve({ request: (...call) => this.#request(...call), notify: () => undefined });
+		this.#peer.onClose(clock.after(limits.helloMs, () => this.#drop("said no fwd_hello in time")));
+	}
+
+	/** Params fit the catalogue's shape for the method: the peer has checked them. */
+	async #request(method: string, params: unknown, call: IncomingCall): Promise<unknown> {
+		switch (method) {
+			case "owner_proof":
+				return this.#prove(params as ClientParams<"owner_proof">);
+			case "fwd_hello":
+				return this.#greet(params as ClientParams<"fwd_hello">);
+			default:
+				return this.#serve(method as keyof ControlHandlers, params, call);
+		}
+	}
+
+	async #prove({ nonce }: ClientParams<"owner_proof">): Promise<ClientResult<"owner_proof">> {
+		const proof = await ownerProof(await this.#options.token, nonce);
+		if (this.#phase.phase === "opened") this.#phase = { phase: "proved" };
+		return { proof };
+	}
+
+	async #greet(hello: ClientParams<"fwd_hello">): Promise<ClientResult<"fwd_hello">> {
+		const { version } = this.#options;
+		const reason = this.#objection(hello, await this.#options.token);
+		if (reason === undefined) return this.#accept(hello);
+		this.#options.clock.after(refusalMs, () => this.#drop(reason));
+		return { ok: false, version, reason };
+	}
+
+	#objection({ token, version }: ClientParams<"fwd_hello">, ownToken: string): string | undefined {
+		switch (this.#phase.phase) {
+			case "accepted":
+				return "fwd_hello was said already";
+			case "opened":
+				return "ask for owner_proof first";
+			case "proved":
+				if (!isSameSecret(token, ownToken)) return "wrong token";
+				return worksWith(this.#options.version, version)
+					? undefined
+					: versionMismatch(this.#options.version, version).message;
+		}
+	}
+
+	#accept({ pid, version, client }: ClientParams<"fwd_hello">): ClientResult<"fwd_hello"> {
+		const name = client?.name ?? "monk";
+		const accepted: AcceptedClient = { pid, version, name, onGone: (listener) => this.#peer.onClose(listener) };
+		this.#phase = { phase: "accepted", client: accepted };
+		this.#peer.trust();
+		this.#options.audit({ event: "client-accepted", client: name, version });
+		this.#options.onAccepted(accepted);
+		return { ok: true, version: this.#options.version };
+	}
+
+	async #serve(method: keyof ControlHandlers, params: unknown, call: IncomingCall): Promise<unknown> {
+		if (this.#phase.phase !== "accepted") {
+			this.#options.clock.after(refusalMs, () => this.#drop(`asked for ${method} before fwd_hello`));
+			throw new MonkError("INVALID_REQUEST", `say fwd_hello before ${method}`);
+		}
+		const handler = this.#options.handlers[method] as (
+			params: unknown,
+			client: AcceptedClient,
+			call: IncomingCall,
+		) => Promise<unknown>;
+		return handler(params, this.#phase.client, call);
+	}
+
+	#drop(why: string): void {
+		if (this.#phase.phase === "accepted" || !this.#peer.isOpen) return;
+		this.#options.audit({ event: "client-refused", why });
+		this.#peer.close(1008);
+	}
+}
+
+/**
+ * Opens the control port. Web pages are refused by their `Origin`, which browsers always send and our own clients
+ * never do.
+ *
+ * @throws MonkError PORT_TAKEN
+ */
+export function serveControl(options: ControlServerOptions): Promise<Listening> {
+	return listen({
+		port: options.port,
+		name: "control",
+		flag: "--control-port or MONK_CONTROL_PORT",
+		maxFrameBytes: limits.controlFrameBytes,
+		refuseOrigin: (origin) => (origin === null ? undefined : "a web page called on the control port"),
+		// 256 bits are not guessed, and a limit here would let any local program lock the person out.
+		isOverloaded: () => false,
+		onConnection: (transport) => void new ControlConnection(transport, options),
+		onRefused: (why) => options.audit({ event: "upgrade-refused", port: "control", why }),
+	});
+}

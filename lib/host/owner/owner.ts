@@ -1,0 +1,257 @@
+import type { OwnerStatus, ToolResult } from "../../catalog/control.ts";
+import { PairingWindow } from "../../session/pairing.ts";
+import type { Clock, Random } from "../../wire/transport.ts";
+import { AuditLog } from "../audit.ts";
+import type { LinkHost, OpenPeers } from "../links/connection.ts";
+import { enrolmentIn } from "../links/enrolment.ts";
+import { serveLinks } from "../links/listen.ts";
+import { makeFolders, type Paths, type Ports } from "../paths.ts";
+import { ProfileRegistry } from "../profiles/registry.ts";
+import { TabQueues } from "../profiles/tab-queue.ts";
+import type { Listening } from "../sockets/listen.ts";
+import { PeerStore } from "../stores/peers.ts";
+import { callTool, type ToolHost, type ToolRequest } from "../tools/dispatch.ts";
+import { CallsInFlight } from "./calls-in-flight.ts";
+import { controlHandlers, joinedOf, profileStatus } from "./control-handlers.ts";
+import { type AcceptedClient, serveControl } from "./control-server.ts";
+import { LegacyExtensions } from "./legacy-extensions.ts";
+import { PairingDesk } from "./pairing-desk.ts";
+import { dropToken, mintToken } from "./token.ts";
+
+export interface OwnerOptions {
+	readonly paths: Paths;
+	/** 0 takes any free port. */
+	readonly ports: Ports;
+	readonly version: string;
+	readonly pid: number;
+	readonly clock: Clock;
+	readonly random: Random;
+	/** Origins beside our own extension's that may call on the link port. */
+	readonly linkOrigins: readonly string[];
+	/** What went wrong before the owner started, for `monk status`. */
+	readonly problems?: readonly string[];
+	/** Takes a line for the log: faults of peers, never a payload. */
+	readonly log?: (line: string) => void;
+}
+
+export interface Owner {
+	readonly ports: Ports;
+	/** Carries out a tool's call for a client in this very process. Never rejects. */
+	callTool(request: ToolRequest): Promise<ToolResult>;
+	status(): OwnerStatus;
+	/** Says goodbye, ends what is in flight, closes the ports: within two seconds. May be called again. */
+	stop(reason: string): Promise<void>;
+	/** Resolves at the end of `stop`, whoever asked for it. */
+	readonly stopped: Promise<void>;
+}
+
+/** Lets an answer leave before the connection that carries it is closed. */
+const answerMs = 20;
+
+/** What an owner is made of, before and beside its ports. */
+interface Parts {
+	readonly options: OwnerOptions;
+	readonly audit: AuditLog;
+	readonly peers: PeerStore;
+	readonly registry: ProfileRegistry;
+	readonly window: PairingWindow;
+	readonly pairing: PairingDesk;
+	readonly legacy: LegacyExtensions;
+	readonly clients: Set<AcceptedClient>;
+	readonly links: OpenPeers;
+	readonly calls: CallsInFlight;
+	readonly toolHost: ToolHost;
+	readonly problems: readonly string[];
+}
+
+async function assemble(options: OwnerOptions): Promise<Parts> {
+	const { clock, random, paths, version } = options;
+	makeFolders(paths);
+	const { store: peers, problem } = await PeerStore.load(paths.peers, clock.now());
+	const audit = new AuditLog(paths.audit, () => clock.now());
+	const registry = new ProfileRegistry(version, peers.all);
+	const window = new PairingWindow(random);
+	const legacy = new LegacyExtensions();
+	return {
+		options,
+		audit,
+		peers,
+		registry,
+		window,
+		pairing: new PairingDesk(window, clock, (event) => audit.write(event)),
+		legacy,
+		clients: new Set(),
+		links: new Set(),
+		calls: new CallsInFlight(clock),
+		toolHost: {
+			registry,
+			queues: new TabQueues(),
+			clock,
+			audit: (event) => audit.write(event),
+			nonce: () => random.bytes(8).toHex(),
+			explain: (error) => legacy.explain(error),
+		},
+		problems: [...(options.problems ?? []), ...(problem === undefined ? [] : [problem])],
+	};
+}
+
+const linkHost = ({ options, audit, peers, registry, window, pairing, legacy }: Parts): LinkHost => ({
+	version: options.version,
+	clock: options.clock,
+	random: options.random,
+	registry,
+	peers,
+	enrolment: enrolmentIn(peers, window),
+	audit: (event) => audit.write(event),
+	onFault: (fault) => options.log?.(`link: ${JSON.stringify(fault)}`),
+	onLegacy: (extension) => legacy.add(extension),
+	onJoined: (profile, enrolledNow) => {
+		if (enrolledNow) pairing.joined(joinedOf(profile));
+	},
+	onFailed: () => pairing.sessionFailed(),
+});
+
+function remember(clients: Set<AcceptedClient>, client: AcceptedClient): void {
+	clients.add(client);
+	client.onGone(() => clients.delete(client));
+}
+
+class RunningOwner implements Owner {
+	readonly #parts: Parts;
+	readonly #startedAt: number;
+	readonly #end = Promise.withResolvers<void>();
+	#listening: readonly Listening[] = [];
+	#bound: Ports;
+	#token = "";
+	#stopping: Promise<void> | undefined;
+
+	constructor(parts: Parts) {
+		this.#parts = parts;
+		this.#startedAt = parts.options.clock.now();
+		this.#bound = parts.options.ports;
+	}
+
+	get ports(): Ports {
+		return this.#bound;
+	}
+
+	get stopped(): Promise<void> {
+		return this.#end.promise;
+	}
+
+	/** Binds both ports or none; whoever dials meanwhile waits until the token is written. */
+	async open(): Promise<void> {
+		const { audit, options } = this.#parts;
+		const token = Promise.withResolvers<string>();
+		token.promise.catch(() => undefined);
+		const control = await this.#openControl(token.promise);
+		this.#listening = [control];
+		try {
+			const link = await this.#openLinks();
+			this.#listening = [control, link];
+			this.#bound = { control: control.port, link: link.port };
+			this.#token = await mintToken(options.paths.token, options.random);
+		} catch (thrown) {
+			token.reject(thrown);
+			await this.#closePorts();
+			throw thrown;
+		}
+		audit.write({ event: "owner-started", version: options.version, pid: options.pid });
+		token.resolve(this.#token);
+	}
+
+	callTool(request: ToolRequest): Promise<ToolResult> {
+		const { calls, toolHost } = this.#parts;
+		return calls.track((stopping) =>
+			callTool(toolHost, { ...request, signal: AbortSignal.any([request.signal, stopping]) }),
+		);
+	}
+
+	status(): OwnerStatus {
+		const { options, registry, clients, legacy, problems } = this.#parts;
+		return {
+			version: options.version,
+			pid: options.pid,
+			startedAt: this.#startedAt,
+			ports: this.#bound,
+			profiles: registry.all.map(profileStatus),
+			clients: [...clients].map(({ pid, version, name }) => ({ pid, version, name })),
+			problems: [...problems, ...legacy.problems],
+		};
+	}
+
+	stop(reason: string): Promise<void> {
+		this.#stopping ??= this.#close(reason).finally(() => this.#end.resolve());
+		return this.#stopping;
+	}
+
+	async #close(reason: string): Promise<void> {
+		const { audit, links, peers, calls, options } = this.#parts;
+		await dropToken(options.paths.token, this.#token);
+		await calls.interrupt();
+		for (const peer of links) {
+			if (peer.isOpen) sayShutdown(peer, reason);
+			peer.close(1001);
+		}
+		await this.#closePorts();
+		await peers.settled();
+		audit.write({ event: "owner-stopped", reason });
+		audit.close();
+	}
+
+	async #closePorts(): Promise<void> {
+		await Promise.all(this.#listening.map((port) => port.stop()));
+	}
+
+	#openLinks(): Promise<Listening> {
+		const { options, links } = this.#parts;
+		const { ports, linkOrigins: origins } = options;
+		return serveLinks({ port: ports.link, origins, host: linkHost(this.#parts), open: links });
+	}
+
+	#openControl(token: Promise<string>): Promise<Listening> {
+		const { options, audit, clients, registry, peers, pairing } = this.#parts;
+		const { ports, version, clock, random } = options;
+		const handlers = controlHandlers({
+			random,
+			registry,
+			peers,
+			pairing,
+			audit: (event) => audit.write(event),
+			callTool: (request) => this.callTool(request),
+			status: () => this.status(),
+			linkPort: () => this.#bound.link,
+			stopSoon: () => void clock.after(answerMs, () => void this.stop("a client asked for it")),
+		});
+		return serveControl({
+			port: ports.control,
+			version,
+			clock,
+			token,
+			handlers,
+			audit: (event) => audit.write(event),
+			onAccepted: (client) => remember(clients, client),
+		});
+	}
+}
+
+/** Before the session is ready there is nobody to say it to, and the connection closes all the same. */
+function sayShutdown(peer: { notify(method: string, params: unknown): void }, reason: string): void {
+	try {
+		peer.notify("$session.shutdown", { reason });
+	} catch {
+		// The socket could not take it; the close that follows tells as much.
+	}
+}
+
+/**
+ * Becomes the owner of this machine's browsers: binds the ports, writes the control token, takes in extensions and
+ * clients.
+ *
+ * @throws MonkError PORT_TAKEN, or STATE_UNREADABLE when a damaged state file cannot even be moved aside
+ */
+export async function startOwner(options: OwnerOptions): Promise<Owner> {
+	const owner = new RunningOwner(await assemble(options));
+	await owner.open();
+	return owner;
+}

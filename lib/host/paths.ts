@@ -1,0 +1,82 @@
+import { mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { MonkError } from "../errors/error.ts";
+import type { Config } from "./stores/config.ts";
+
+/** Everything that monk keeps on this machine. */
+export interface Paths {
+	readonly home: string;
+	readonly token: string;
+	readonly peers: string;
+	readonly config: string;
+	readonly audit: string;
+	readonly logs: string;
+	/** Profiles of browsers that monk itself starts. */
+	readonly profiles: string;
+	/** Where `monk ext pack` puts the extension unless told otherwise. */
+	readonly extension: string;
+}
+
+export const pathsIn = (home: string): Paths => ({
+	home,
+	token: join(home, "control-token"),
+	peers: join(home, "peers.json"),
+	config: join(home, "config.json"),
+	audit: join(home, "audit.jsonl"),
+	logs: join(home, "logs"),
+	profiles: join(home, "profiles"),
+	extension: join(home, "extension"),
+});
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const homeFrom = (env: Environment): string => env.MONK_HOME || join(homedir(), ".monkbrowse");
+
+/** Makes the folders that only their owner may enter. The mode of folders that exist is left alone. */
+export function makeFolders(paths: Paths): void {
+	for (const folder of [paths.home, paths.logs, paths.profiles]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+export interface Ports {
+	readonly control: number;
+	readonly link: number;
+}
+
+export const defaultPorts: Ports = { control: 9219, link: 9220 };
+
+/** Where a port's number came from decides how a bad one is named. */
+interface PortSources {
+	readonly flag: string;
+	readonly variable: string;
+}
+
+const portSources: Readonly<Record<keyof Ports, PortSources>> = {
+	control: { flag: "--control-port", variable: "MONK_CONTROL_PORT" },
+	link: { flag: "--link-port", variable: "MONK_LINK_PORT" },
+};
+
+function readPort(text: string, source: string): number {
+	const port = Number(text);
+	if (/^\d+$/.test(text) && port <= 65_535) return port;
+	throw new MonkError("INVALID_ARGUMENT", `${source} must be a port number from 0 to 65535, not "${text}"`, {
+		hint: `Give ${source} a free port's number.`,
+	});
+}
+
+/** Flag before environment before config before default; 0 means any free port. */
+export function portsFrom(
+	flags: { readonly [P in keyof Ports]?: string | undefined },
+	env: Environment,
+	config: Config,
+): Ports {
+	const pick = (name: keyof Ports): number => {
+		const { flag, variable } = portSources[name];
+		const flagged = flags[name];
+		if (flagged !== undefined) return readPort(flagged, flag);
+		const set = env[variable];
+		if (set) return readPort(set, variable);
+		return config.ports[name] ?? defaultPorts[name];
+	};
+	return { control: pick("control"), link: pick("link") };
+}

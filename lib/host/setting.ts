@@ -1,0 +1,30 @@
+import { type Environment, homeFrom, type Paths, type Ports, pathsIn, portsFrom } from "./paths.ts";
+import { type Config, loadConfig } from "./stores/config.ts";
+
+/** Where a command works: the folder, the ports, and what a person set for good. */
+export interface Setting {
+	readonly paths: Paths;
+	readonly ports: Ports;
+	readonly config: Config;
+	/** What is wrong with the config, if something is. */
+	readonly problems: readonly string[];
+}
+
+/**
+ * Reads flags, environment and config.json, in that order of weight.
+ *
+ * @throws MonkError INVALID_ARGUMENT for what is no port, STATE_UNREADABLE
+ */
+export async function readSetting(
+	flags: { readonly control?: string | undefined; readonly link?: string | undefined },
+	env: Environment,
+): Promise<Setting> {
+	const paths = pathsIn(homeFrom(env));
+	const { data: config, problem } = await loadConfig(paths.config, Date.now());
+	return {
+		paths,
+		config,
+		ports: portsFrom(flags, env, config),
+		problems: problem === undefined ? [] : [problem],
+	};
+}

@@ -1,0 +1,51 @@
+import { connect } from "node:net";
+import { MonkError } from "../../errors/error.ts";
+import type { Transport } from "../../wire/transport.ts";
+import { describeHolder } from "./port-holder.ts";
+import { closeCodes } from "./server-transport.ts";
+
+/** A client's open socket as a transport. */
+export function clientTransport(socket: WebSocket): Transport {
+	return {
+		send(text) {
+			if (socket.readyState !== WebSocket.OPEN) throw new Error("the connection is closed");
+			socket.send(text);
+		},
+		close: (code, reason) => socket.close(code, reason),
+		onMessage(listener) {
+			socket.addEventListener("message", ({ data }) => {
+				if (typeof data === "string") listener(data);
+				else socket.close(closeCodes.binary);
+			});
+		},
+		onClose(listener) {
+			socket.addEventListener("close", ({ code, reason }) => listener(code, reason), { once: true });
+		},
+	};
+}
+
+/** Whether anything listens on a port of this machine. */
+export function isListening(port: number): Promise<boolean> {
+	const { promise, resolve } = Promise.withResolvers<boolean>();
+	const socket = connect({ host: "127.0.0.1", port });
+	socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+	return promise.finally(() => socket.destroy());
+}
+
+async function undialled(port: number): Promise<MonkError> {
+	if (!(await isListening(port))) return new MonkError("NO_OWNER", `no monk is running (port ${port} is free)`);
+	return new MonkError("PORT_TAKEN", `port ${port} is held by ${await describeHolder(port)}, which is no monk`);
+}
+
+/**
+ * Dials a port of this machine.
+ *
+ * @throws MonkError NO_OWNER when nothing listens there, PORT_TAKEN when what listens refuses a WebSocket
+ */
+export function dialPort(port: number): Promise<WebSocket> {
+	const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+	const { promise, resolve, reject } = Promise.withResolvers<WebSocket>();
+	socket.addEventListener("open", () => resolve(socket), { once: true });
+	socket.addEventListener("close", () => void undialled(port).then(reject), { once: true });
+	return promise;
+}

@@ -1,0 +1,103 @@
+import type { Server } from "bun";
+import { MonkError } from "../../errors/error.ts";
+import { limits } from "../../wire/limits.ts";
+import type { Transport } from "../../wire/transport.ts";
+import { isLoopbackHost } from "./loopback.ts";
+import { describeHolder } from "./port-holder.ts";
+import { type ServerTransport, serverTransport } from "./server-transport.ts";
+
+export interface ListenOptions {
+	/** 0 takes any free port. */
+	readonly port: number;
+	/** What the port is for, as a person would say it: "control" or "link". */
+	readonly name: string;
+	/** Which flag or variable chooses another port, for the error when this one is taken. */
+	readonly flag: string;
+	readonly maxFrameBytes: number;
+	/** Why an `Origin` may not call here, or nothing. `null`: the header is absent. */
+	refuseOrigin(origin: string | null): string | undefined;
+	/** Turns every further upgrade away while true. */
+	isOverloaded(): boolean;
+	onConnection(transport: Transport): void;
+	onRefused(why: string): void;
+}
+
+export interface Listening {
+	readonly port: number;
+	/** Stops listening and ends what is still connected. */
+	stop(): Promise<void>;
+}
+
+interface SocketData {
+	transport?: ServerTransport;
+}
+
+type Upgrades = Server<SocketData>;
+
+const refusal = (status: number): Response => new Response(null, { status });
+
+function answer(options: ListenOptions, request: Request, server: Upgrades, open: number): Response | undefined {
+	const refuse = (status: number, why: string): Response => {
+		options.onRefused(why);
+		return refusal(status);
+	};
+	if (!isLoopbackHost(request.headers.get("host"))) return refuse(403, "the Host header does not name this machine");
+	const objection = options.refuseOrigin(request.headers.get("origin"));
+	if (objection !== undefined) return refuse(403, objection);
+	if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return refusal(426);
+	if (open >= limits.connectionsPerListener) return refuse(503, "too many connections");
+	if (options.isOverloaded()) return refuse(429, "too many failed attempts within a minute");
+	return server.upgrade(request, { data: {} }) ? undefined : refusal(400);
+}
+
+function serve(options: ListenOptions): Upgrades {
+	let open = 0;
+	return Bun.serve<SocketData>({
+		hostname: "127.0.0.1",
+		port: options.port,
+		reusePort: false,
+		fetch: (request, server) => answer(options, request, server, open),
+		websocket: {
+			maxPayloadLength: options.maxFrameBytes,
+			// Bun drops a message, with a 0 from `send`, that would take the queue past this; so it holds the largest twice.
+			backpressureLimit: options.maxFrameBytes * 2,
+			closeOnBackpressureLimit: false,
+			perMessageDeflate: false,
+			idleTimeout: 120,
+			sendPings: true,
+			open(socket) {
+				open++;
+				const transport = serverTransport(socket);
+				socket.data.transport = transport;
+				options.onConnection(transport);
+			},
+			message: (socket, message) => socket.data.transport?.received(message),
+			close(socket, code, reason) {
+				open--;
+				socket.data.transport?.closed(code, reason);
+			},
+		},
+	});
+}
+
+const isTaken = (thrown: unknown): boolean =>
+	thrown instanceof Error && "code" in thrown && thrown.code === "EADDRINUSE";
+
+/**
+ * Listens for WebSockets on 127.0.0.1.
+ *
+ * @throws MonkError PORT_TAKEN, naming who holds the port as far as that can be known
+ */
+export async function listen(options: ListenOptions): Promise<Listening> {
+	try {
+		const server = serve(options);
+		return { port: server.port ?? options.port, stop: () => server.stop(true) };
+	} catch (thrown) {
+		if (!isTaken(thrown)) throw thrown;
+		const holder = await describeHolder(options.port);
+		throw new MonkError("PORT_TAKEN", `the ${options.name} port ${options.port} is held by ${holder}`, {
+			hint: `Stop what holds the port, or choose another with ${options.flag}.`,
+			data: { port: options.port },
+		});
+	}
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+
+/** States of Linux's /proc/net/tcp; 0A is LISTEN (linux/tcp_states.h). */
+const listening = "0A";
+
+async function listeningInode(port: number): Promise<string | undefined> {
+	const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+	for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+		const lines = (await readFile(table, "utf8").catch(() => "")).split("\n").slice(1);
+		for (const line of lines) {
+			const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
+			if (state === listening && local?.endsWith(wanted)) return inode;
+		}
+	}
+	return undefined;
+}
+
+async function holds(pid: string, inode: string): Promise<boolean> {
+	const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => []);
+	for (const descriptor of descriptors) {
+		const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => "");
+		if (target === `socket:[${inode}]`) return true;
+	}
+	return false;
+}
+
+/**
+ * Says who listens on a port of this machine, as far as the system tells us: on Linux, our own processes by name and
+ * number. Elsewhere, and for other users' processes, only that it is another program. Nothing is ever ended.
+ */
+export async function describeHolder(port: number): Promise<string> {
+	const unknown = "another program";
+	const inode = await listeningInode(port);
+	if (inode === undefined) return unknown;
+	const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+	for (const pid of pids) {
+		if (!(await holds(pid, inode))) continue;
+		const name = (await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim();
+		return name ? `${name} (process ${pid})` : `process ${pid}`;
+	}
+	return "a program of another user";
+}

@@ -1,0 +1,45 @@
+import { type JsonFile, type Loaded, loadJson } from "../json-file.ts";
+
+/** What a person may set for good in config.json. */
+export interface Config {
+	readonly ports: { readonly control?: number; readonly link?: number };
+	/** Origins beside our own extension's that may call on the link port, such as a build of one's own. */
+	readonly linkOrigins: readonly string[];
+}
+
+const isPort = (value: unknown): value is number =>
+	typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 65_535;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+function readPorts(value: unknown): Config["ports"] | undefined {
+	if (!isRecord(value)) return undefined;
+	const { control, link, ...rest } = value;
+	if (Object.keys(rest).length > 0) return undefined;
+	if (control !== undefined && !isPort(control)) return undefined;
+	if (link !== undefined && !isPort(link)) return undefined;
+	return { ...(control === undefined ? {} : { control }), ...(link === undefined ? {} : { link }) };
+}
+
+const isOrigin = (value: unknown): value is string =>
+	typeof value === "string" && /^chrome-extension:\/\/[a-p]{32}$/.test(value);
+
+function read(value: Readonly<Record<string, unknown>>): Config | undefined {
+	const { version: _, ports = {}, linkOrigins = [], ...rest } = value;
+	const read = readPorts(ports);
+	if (read === undefined || Object.keys(rest).length > 0) return undefined;
+	if (!Array.isArray(linkOrigins) || !linkOrigins.every(isOrigin)) return undefined;
+	return { ports: read, linkOrigins };
+}
+
+const file = (path: string): JsonFile<Config> => ({
+	path,
+	version: 1,
+	secret: false,
+	read,
+	write: (config) => ({ ...config }),
+	empty: { ports: {}, linkOrigins: [] },
+});
+
+export const loadConfig = (path: string, now: number): Promise<Loaded<Config>> => loadJson(file(path), now);

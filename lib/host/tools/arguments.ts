@@ -1,0 +1,71 @@
+import { type ToolName, tools } from "../../catalog/catalog.ts";
+import { problemWith, type ToolEntry, type ToolTarget } from "../../catalog/define.ts";
+import { MonkError } from "../../errors/error.ts";
+import { nearest } from "./nearest.ts";
+
+/** The arguments that `target` adds to a tool's own, already checked. */
+export interface CommonArgs {
+	readonly profile?: string;
+	readonly tab?: number;
+	readonly timeoutMs?: number;
+}
+
+export interface CheckedCall {
+	readonly name: ToolName;
+	readonly entry: ToolEntry;
+	readonly common: CommonArgs;
+	/** Fits `entry.args`. */
+	readonly own: Readonly<Record<string, unknown>>;
+}
+
+const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+const commonKeys = {
+	tab: ["profile", "tab", "timeoutMs"],
+	profile: ["profile", "timeoutMs"],
+	none: [],
+} as const satisfies Record<ToolTarget, readonly (keyof CommonArgs)[]>;
+
+const isToolName = (name: string): name is ToolName => Object.hasOwn(tools, name);
+
+const guess = (word: string, known: readonly string[]): string => {
+	const meant = nearest(word, known);
+	return meant === undefined ? "" : `; did you mean ${meant}?`;
+};
+
+const invalid = (name: string, why: string): MonkError =>
+	new MonkError("INVALID_ARGUMENT", `${name}: ${why}`, {
+		hint: `See the tool's arguments: \`monk call ${name} --help\`.`,
+	});
+
+function readCommon(name: ToolName, { profile, tab, timeoutMs }: Readonly<Record<string, unknown>>): CommonArgs {
+	if (profile !== undefined && typeof profile !== "string") throw invalid(name, "profile must be a string");
+	if (tab !== undefined && !isPositive(tab)) throw invalid(name, "tab must be a whole number from 1");
+	if (timeoutMs !== undefined && !isPositive(timeoutMs))
+		throw invalid(name, "timeoutMs must be a whole number of milliseconds from 1");
+	return {
+		...(profile === undefined ? {} : { profile }),
+		...(tab === undefined ? {} : { tab }),
+		...(timeoutMs === undefined ? {} : { timeoutMs }),
+	};
+}
+
+/**
+ * Checks a call against the catalogue.
+ *
+ * @throws MonkError UNKNOWN_TOOL or INVALID_ARGUMENT, with the nearest spelling where one is near
+ */
+export function checkCall(name: string, args: Readonly<Record<string, unknown>>): CheckedCall {
+	if (!isToolName(name))
+		throw new MonkError("UNKNOWN_TOOL", `there is no tool "${name.slice(0, 64)}"${guess(name, Object.keys(tools))}`);
+	const entry: ToolEntry = tools[name];
+	const common: readonly string[] = commonKeys[entry.target];
+	const ownKeys = Object.keys(entry.argsAbout);
+	for (const key of Object.keys(args))
+		if (!common.includes(key) && !ownKeys.includes(key))
+			throw invalid(name, `${key.slice(0, 64)} is not an argument here${guess(key, [...ownKeys, ...common])}`);
+	const own = Object.fromEntries(Object.entries(args).filter(([key]) => ownKeys.includes(key)));
+	const problem = problemWith(entry.args, own);
+	if (problem !== undefined) throw invalid(name, problem);
+	return { name, entry, common: readCommon(name, args), own };
+}

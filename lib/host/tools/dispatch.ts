@@ -1,0 +1,165 @@
+import type { LinkRequest, LinkResult } from "../../catalog/catalog.ts";
+import type { ToolResult } from "../../catalog/control.ts";
+import type { TabInfo } from "../../catalog/tabs.ts";
+import { asMonkError, MonkError } from "../../errors/error.ts";
+import type { Clock } from "../../wire/transport.ts";
+import type { AuditEvent } from "../audit.ts";
+import { type ConnectedProfile, isConnected } from "../profiles/profile.ts";
+import type { ProfileRegistry } from "../profiles/registry.ts";
+import { resolveProfile, resolveTab } from "../profiles/resolve.ts";
+import type { TabQueues } from "../profiles/tab-queue.ts";
+import { type CheckedCall, type CommonArgs, checkCall } from "./arguments.ts";
+import type { ProfilesCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
+import { render, renderError } from "./render.ts";
+import { toolHandlers } from "./table.ts";
+
+/** Whoever makes calls; it remembers which profile it used last. */
+export interface Client {
+	/** As it calls itself; shown and logged, trusted for nothing. */
+	readonly name: string;
+	lastProfileId?: string;
+}
+
+export interface ToolHost {
+	readonly registry: ProfileRegistry;
+	readonly queues: TabQueues;
+	readonly clock: Clock;
+	audit(event: AuditEvent): void;
+	/** A fresh random word. */
+	nonce(): string;
+	/** Adds to an error what only the owner knows. */
+	explain(error: MonkError): MonkError;
+}
+
+export interface ToolRequest {
+	readonly client: Client;
+	readonly name: string;
+	readonly args: Readonly<Record<string, unknown>>;
+	readonly signal: AbortSignal;
+}
+
+/** The extension's own deadline comes first, so that its error, which knows more, is the one that arrives. */
+const deadlineGraceMs = 2_000;
+
+/** A profile that is slow to list its tabs must not hold up the others. */
+const freshTabsMs = 2_000;
+
+/** What became known of a call, for the audit. */
+interface Trace {
+	profile?: ConnectedProfile;
+	tab?: TabInfo;
+}
+
+function currentLink(host: ToolHost, profileId: string) {
+	const profile = host.registry.get(profileId);
+	if (profile && isConnected(profile)) return profile.link;
+	throw new MonkError("BROWSER_GONE", `${profile?.slug ?? "the browser"} disconnected before the call ran`);
+}
+
+async function refreshTabs(
+	host: ToolHost,
+	profile: ConnectedProfile,
+	signal: AbortSignal,
+): Promise<readonly TabInfo[]> {
+	const { tabs } = await profile.link.request("list_tabs", {}, { signal, timeoutMs: freshTabsMs });
+	host.registry.setTabs(profile.profileId, profile.link, tabs);
+	return tabs;
+}
+
+const mayBeStale = (thrown: unknown): boolean =>
+	thrown instanceof MonkError && (thrown.code === "TAB_NOT_FOUND" || thrown.code === "NOT_SHARED");
+
+/** A tab that was shared a moment ago may not have been told yet, so a miss is looked up once more. */
+async function locate(host: ToolHost, profile: ConnectedProfile, slot: number | undefined, signal: AbortSignal) {
+	try {
+		return resolveTab(profile, slot);
+	} catch (thrown) {
+		if (!mayBeStale(thrown)) throw thrown;
+		return resolveTab({ ...profile, tabs: await refreshTabs(host, profile, signal) }, slot);
+	}
+}
+
+function tabCall(
+	host: ToolHost,
+	profile: ConnectedProfile,
+	tab: TabInfo,
+	{ timeoutMs }: CommonArgs,
+	signal: AbortSignal,
+): TabCall {
+	const limit = timeoutMs === undefined ? {} : { timeoutMs };
+	const deadline = timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + deadlineGraceMs };
+	return {
+		profile,
+		tab,
+		ask: <M extends LinkRequest>(method: M, params: Readonly<Record<string, unknown>> = {}): Promise<LinkResult<M>> =>
+			currentLink(host, profile.profileId).request(
+				method,
+				{ ...params, ...limit, tabId: tab.tabId },
+				{ signal, ...deadline },
+			),
+	};
+}
+
+const profilesCall = (host: ToolHost, signal: AbortSignal): ProfilesCall => ({
+	profiles: host.registry.all,
+	signal,
+	freshTabs: (profile) =>
+		refreshTabs(host, profile, signal).catch((thrown: unknown) => {
+			if (signal.aborted) throw thrown;
+			return profile.tabs;
+		}),
+});
+
+async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trace: Trace): Promise<ToolOutput> {
+	// checkCall has held `own` against this very tool's shape, which the compiler cannot follow through the table.
+	const handler = toolHandlers[call.name] as ToolHandler<unknown>;
+	const { client, signal } = request;
+	if (handler.on === "profiles") return handler.run(call.own, profilesCall(host, signal));
+	const profile = resolveProfile(host.registry.all, call.common.profile, client.lastProfileId);
+	trace.profile = profile;
+	client.lastProfileId = profile.profileId;
+	const tab = await locate(host, profile, call.common.tab, signal);
+	trace.tab = tab;
+	return host.queues.run(`${profile.profileId}:${tab.tabId}`, signal, () =>
+		handler.run(call.own, tabCall(host, profile, tab, call.common, signal)),
+	);
+}
+
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
+
+function auditCall(host: ToolHost, request: ToolRequest, trace: Trace, startedAt: number, error?: MonkError): void {
+	const origin = trace.tab && originOf(trace.tab.url);
+	host.audit({
+		event: "call",
+		client: request.client.name,
+		// A name that is not in the catalogue could hold anything.
+		tool: Object.hasOwn(toolHandlers, request.name) ? request.name : "unknown",
+		...(trace.profile === undefined ? {} : { profile: trace.profile.slug }),
+		...(trace.tab === undefined ? {} : { tab: trace.tab.slot }),
+		...(origin === undefined ? {} : { origin }),
+		outcome: error?.code ?? "ok",
+		ms: host.clock.now() - startedAt,
+	});
+}
+
+/**
+ * Carries out a tool's call: checks it, finds the profile and the tab, waits for its turn, runs it, logs it. Never
+ * rejects: what went wrong is a result with `isError`, `CODE: message` and the next step.
+ */
+export async function callTool(host: ToolHost, request: ToolRequest): Promise<ToolResult> {
+	const startedAt = host.clock.now();
+	const trace: Trace = {};
+	try {
+		const output = await run(host, request, checkCall(request.name, request.args), trace);
+		auditCall(host, request, trace, startedAt);
+		return render(output, host.nonce());
+	} catch (thrown) {
+		const error = interrupted(request.signal) ?? host.explain(asMonkError(thrown));
+		auditCall(host, request, trace, startedAt, error);
+		return renderError(error);
+	}
+}
+
+/** Whoever aborts a call may say why; a plain abort is the client's own cancel. */
+const interrupted = (signal: AbortSignal): MonkError | undefined =>
+	signal.aborted && signal.reason instanceof MonkError ? signal.reason : undefined;

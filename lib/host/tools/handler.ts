@@ -1,0 +1,44 @@
+import type { LinkRequest, LinkResult } from "../../catalog/catalog.ts";
+import type { TabInfo } from "../../catalog/tabs.ts";
+import type { ConnectedProfile, Profile } from "../profiles/profile.ts";
+
+/** A call to one tab, in its turn: nothing else happens in that tab until it ends. */
+export interface TabCall {
+	readonly profile: ConnectedProfile;
+	readonly tab: TabInfo;
+	/**
+	 * Asks the extension about this tab. Rejects with what it answers, BROWSER_GONE, TIMEOUT or CANCELLED.
+	 */
+	ask<M extends LinkRequest>(method: M, params?: Readonly<Record<string, unknown>>): Promise<LinkResult<M>>;
+}
+
+/** A call that is about the browsers as a whole. */
+export interface ProfilesCall {
+	readonly profiles: readonly Profile[];
+	readonly signal: AbortSignal;
+	/** The shared tabs of a profile as its extension tells them now, or as last told if it is slow to answer. */
+	freshTabs(profile: ConnectedProfile): Promise<readonly TabInfo[]>;
+}
+
+/** What a tool has to say; `render` makes text of it. */
+export interface ToolOutput {
+	readonly result?: string;
+	/** JSON that the page computed. */
+	readonly value?: string;
+	readonly tabs?: string;
+	readonly page?: PageFacts;
+	/** The accessibility tree, as the extension rendered it. */
+	readonly snapshot?: string;
+	readonly structured?: Readonly<Record<string, unknown>>;
+}
+
+export interface PageFacts {
+	readonly profile: string;
+	readonly tab: number;
+	readonly url?: string;
+	readonly title?: string;
+}
+
+export type ToolHandler<A> =
+	| { readonly on: "tab"; run(args: A, call: TabCall): Promise<ToolOutput> }
+	| { readonly on: "profiles"; run(args: A, call: ProfilesCall): Promise<ToolOutput> };

@@ -1,0 +1,53 @@
+import type { ToolArgs } from "../../catalog/catalog.ts";
+import type { TabInfo } from "../../catalog/tabs.ts";
+import { isConnected, type Profile } from "../profiles/profile.ts";
+import { nobodyConnected } from "../profiles/resolve.ts";
+import type { ProfilesCall, ToolHandler } from "./handler.ts";
+import { oneLine } from "./plain-text.ts";
+
+interface ListedProfile {
+	readonly profile: string;
+	readonly label: string;
+	readonly state: Profile["state"];
+	readonly tabs: readonly ListedTab[];
+}
+
+interface ListedTab {
+	readonly tab: number;
+	readonly title: string;
+	readonly url: string;
+	readonly active: boolean;
+	readonly power: TabInfo["power"];
+}
+
+const listTab = ({ slot, title, url, active, power }: TabInfo): ListedTab => ({
+	tab: slot,
+	title: oneLine(title),
+	url: oneLine(url),
+	active,
+	power,
+});
+
+async function listProfile(profile: Profile, call: ProfilesCall): Promise<ListedProfile> {
+	const tabs = isConnected(profile) ? (await call.freshTabs(profile)).map(listTab) : [];
+	return { profile: profile.slug, label: oneLine(profile.label), state: profile.state, tabs };
+}
+
+const tabLine = ({ tab, title, url, active, power }: ListedTab): string =>
+	`  tab ${tab}: ${title} — ${url}${active ? " (active)" : ""}${power === "look" ? " (look only)" : ""}`;
+
+function profileLines({ profile, label, state, tabs }: ListedProfile): readonly string[] {
+	const name = label === profile ? profile : `${profile} (${label})`;
+	if (state === "offline") return [`${name}: offline`];
+	if (tabs.length === 0) return [`${name}: no tab is shared; the person can share one in monk's popup`];
+	return [`${name}:`, ...tabs.map(tabLine)];
+}
+
+export const listTabs: ToolHandler<ToolArgs<"browser_list_tabs">> = {
+	on: "profiles",
+	async run(_, call) {
+		if (!call.profiles.some(isConnected)) throw nobodyConnected(call.profiles);
+		const profiles = await Promise.all(call.profiles.map((profile) => listProfile(profile, call)));
+		return { tabs: profiles.flatMap(profileLines).join("\n"), structured: { profiles } };
+	},
+};

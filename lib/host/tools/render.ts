@@ -1,0 +1,62 @@
+import type { ToolResult } from "../../catalog/control.ts";
+import { errorLine, type MonkError } from "../../errors/error.ts";
+import type { PageFacts, ToolOutput } from "./handler.ts";
+import { manyLines, oneLine } from "./plain-text.ts";
+
+const section = (name: string, body: string): string => `### ${name}\n${body}`;
+
+function originOf(url: string | undefined): string {
+	if (url === undefined || !URL.canParse(url)) return "unknown";
+	const { origin, protocol } = new URL(url);
+	return origin === "null" ? protocol : origin;
+}
+
+/** A line of page text that could pass for the fence's end gets its ticks escaped. */
+const escapeFences = (text: string): string =>
+	manyLines(text).replace(
+		/^([ \t]*)(`{3,})/gm,
+		(_, indent: string, ticks: string) => `${indent}${"\\`".repeat(ticks.length)}`,
+	);
+
+/**
+ * Page text between lines that the page cannot write: they carry a word that is drawn anew for each result. The
+ * origin says whose text it is.
+ */
+const fence = (language: string, comment: string, origin: string, nonce: string, text: string): string =>
+	[
+		`\`\`\`${language} page=${nonce} origin=${origin}`,
+		escapeFences(text),
+		...(comment === "" ? [] : [`${comment} end of page ${nonce}`]),
+		"```",
+	].join("\n");
+
+function pageLines({ profile, tab, url, title }: PageFacts): string {
+	const lines = [`- Profile: ${profile}`, `- Tab: ${tab}`];
+	if (url !== undefined) lines.push(`- URL: ${oneLine(url)}`);
+	if (title !== undefined) lines.push(`- Title: ${oneLine(title)}`);
+	return lines.join("\n");
+}
+
+/**
+ * A tool's output as text, in sections of which only those stand that have something to say.
+ *
+ * @param nonce a fresh random word
+ */
+export function render(output: ToolOutput, nonce: string): ToolResult {
+	const { result, value, tabs, page, snapshot, structured } = output;
+	const origin = originOf(page?.url);
+	const sections: string[] = [];
+	if (result !== undefined) sections.push(section("Result", result));
+	if (value !== undefined) sections.push(section("Result", fence("json", "", origin, nonce, value)));
+	if (tabs !== undefined) sections.push(section("Tabs", tabs));
+	if (page !== undefined) sections.push(section("Page", pageLines(page)));
+	if (snapshot !== undefined) sections.push(section("Snapshot", fence("yaml", "#", origin, nonce, snapshot)));
+	const content = [{ type: "text" as const, text: sections.join("\n\n") }];
+	return structured === undefined ? { content } : { content, structuredContent: { ...structured } };
+}
+
+export const renderError = (error: MonkError): ToolResult => ({
+	content: [{ type: "text", text: section("Error", manyLines(`${errorLine(error)}\n${error.hint}`)) }],
+	isError: true,
+	structuredContent: { code: error.code, hint: error.hint },
+});

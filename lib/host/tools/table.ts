@@ -1,0 +1,16 @@
+import type { ToolArgs, ToolName } from "../../catalog/catalog.ts";
+import { click } from "./click.ts";
+import { evaluate } from "./evaluate.ts";
+import type { ToolHandler } from "./handler.ts";
+import { listTabs } from "./list-tabs.ts";
+import { navigate } from "./navigate.ts";
+import { snapshot } from "./snapshot.ts";
+
+/** What carries out each tool. A tool of the catalogue that is missing here does not compile. */
+export const toolHandlers = {
+	browser_navigate: navigate,
+	browser_snapshot: snapshot,
+	browser_click: click,
+	browser_evaluate: evaluate,
+	browser_list_tabs: listTabs,
+} as const satisfies { readonly [N in ToolName]: ToolHandler<ToolArgs<N>> };
