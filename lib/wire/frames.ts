@@ -1,6 +1,6 @@
 import type { WireError } from "../errors/error.ts";
 import { broken, isId, isMethod, isObject, type JsonObject, parseObject } from "./json-text.ts";
-import type { BrokenFrame, Codec, WireMessage } from "./message.ts";
+import type { BrokenFrame, Chunk, Codec, WireMessage } from "./message.ts";
 
 /**
  * The monk protocol's envelope. Keys that we do not know are let pass, since the protocol's older peers send some;
@@ -10,6 +10,7 @@ export const frames: Codec = {
 	name: "frames",
 	onBroken: "ignore",
 	encode: (message) => JSON.stringify(toFrame(message)),
+	encodeChunk: ({ id, part, isLast }) => JSON.stringify({ k: "chk", id, part, last: isLast }),
 	decode(text) {
 		const frame = parseObject(text);
 		return frame === undefined ? broken("not a JSON object") : fromFrame(frame);
@@ -35,7 +36,7 @@ function toFrame(message: WireMessage): JsonObject {
 	}
 }
 
-function fromFrame(frame: JsonObject): WireMessage | BrokenFrame {
+function fromFrame(frame: JsonObject): WireMessage | Chunk | BrokenFrame {
 	switch (frame.k) {
 		case "req":
 			return fromRequest(frame);
@@ -44,6 +45,8 @@ function fromFrame(frame: JsonObject): WireMessage | BrokenFrame {
 		case "ntf":
 			if (!isMethod(frame.type)) return broken("a notification without a type");
 			return { kind: "notification", method: frame.type, params: frame.payload };
+		case "chk":
+			return fromChunk(frame);
 		case "png":
 			return { kind: "ping" };
 		case "pog":
@@ -51,6 +54,12 @@ function fromFrame(frame: JsonObject): WireMessage | BrokenFrame {
 		default:
 			return broken("an unknown kind of frame");
 	}
+}
+
+function fromChunk({ id, part, last }: JsonObject): Chunk | BrokenFrame {
+	if (!isId(id)) return broken("a chunk without a proper id");
+	if (typeof part !== "string" || typeof last !== "boolean") return broken("a chunk without its part");
+	return { kind: "chunk", id, part, isLast: last };
 }
 
 function fromRequest({ id, type, payload }: JsonObject): WireMessage | BrokenFrame {

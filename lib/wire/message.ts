@@ -19,11 +19,22 @@ export interface BrokenFrame {
 	readonly why: string;
 }
 
+/** A piece of the text of a long response, in order; the text is whole when the last one is there. */
+export interface Chunk {
+	readonly kind: "chunk";
+	/** The id of the response that the text holds. */
+	readonly id: string;
+	readonly part: string;
+	readonly isLast: boolean;
+}
+
 /** An envelope: text to message and back. */
 export interface Codec {
 	readonly name: "frames" | "json-rpc";
 	/** What a peer that is past authentication does with a broken frame. */
 	readonly onBroken: "ignore" | "close";
 	encode(message: WireMessage): string;
-	decode(text: string): WireMessage | BrokenFrame;
+	decode(text: string): WireMessage | Chunk | BrokenFrame;
+	/** Absent where the envelope has no chunks: then every response goes whole. */
+	encodeChunk?(chunk: Chunk): string;
 }

@@ -34,6 +34,10 @@ export class Outgoing {
 		this.#to = to;
 	}
 
+	isAwaited(id: string): boolean {
+		return this.#pending.has(id);
+	}
+
 	nextId(): string {
 		return this.#pending.nextId();
 	}

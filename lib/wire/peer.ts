@@ -1,10 +1,12 @@
 import type { ErrorCode } from "../errors/codes.ts";
-import { MonkError, toWireError } from "../errors/error.ts";
+import { MonkError } from "../errors/error.ts";
+import { Assembly } from "./chunks.ts";
 import type { PeerFault } from "./fault.ts";
 import { type Handler, Incoming } from "./incoming.ts";
 import { exceedsUtf8, isId, isObject } from "./json-text.ts";
 import { Liveness } from "./liveness.ts";
-import type { Codec, WireMessage } from "./message.ts";
+import type { Chunk, Codec, WireMessage } from "./message.ts";
+import { Outbox } from "./outbox.ts";
 import { Outgoing, type RequestOptions } from "./outgoing.ts";
 import type { Rules } from "./rules.ts";
 import type { Clock, Transport } from "./transport.ts";
@@ -37,9 +39,11 @@ export interface PeerOptions {
  */
 export class Peer {
 	readonly #options: PeerOptions;
+	readonly #outbox: Outbox;
 	readonly #outgoing: Outgoing;
 	readonly #incoming: Incoming;
 	readonly #liveness: Liveness;
+	readonly #assembly: Assembly;
 	readonly #closeListeners: ((code: number, reason: string) => void)[] = [];
 	readonly #faultListeners = new Set<(fault: PeerFault) => void>();
 	#closed: { readonly code: number; readonly reason: string } | undefined;
@@ -48,20 +52,26 @@ export class Peer {
 	constructor(options: PeerOptions) {
 		this.#options = options;
 		const fault = (what: PeerFault) => this.#fault(what);
+		const goneError = () => (this.isOpen ? undefined : this.#goneError());
+		this.#outbox = new Outbox(options, goneError, () => {
+			this.#fault({ kind: "send-failed" });
+			this.close(closeCode.internalError);
+		});
 		this.#liveness = new Liveness(options.clock);
 		this.#incoming = new Incoming(options.rules, {
 			fault,
-			answer: (id, result) => this.#answer(id, result),
-			refuse: (id, error) => this.#trySend({ kind: "error", id, error }),
+			answer: (id, result) => this.#outbox.answer(id, result),
+			refuse: (id, error) => this.#outbox.trySend({ kind: "error", id, error }),
 			overflow: () => this.close(closeCode.policy),
 			isOpen: () => this.isOpen,
 		});
 		this.#outgoing = new Outgoing(options.rules, options.clock, {
 			fault,
-			sendRequest: (id, method, params) => this.#send({ kind: "request", id, method, params }),
-			sendCancel: (id) => this.#trySend({ kind: "notification", method: CANCEL, params: { id } }),
-			goneError: () => (this.isOpen ? undefined : this.#goneError()),
+			sendRequest: (id, method, params) => this.#outbox.send({ kind: "request", id, method, params }),
+			sendCancel: (id) => this.#outbox.trySend({ kind: "notification", method: CANCEL, params: { id } }),
+			goneError,
 		});
+		this.#assembly = new Assembly(options.maxFrameBytes, (id) => this.#outgoing.isAwaited(id));
 		options.transport.onMessage((text) => this.#receive(text));
 		options.transport.onClose((code, reason) => this.#end(code, reason));
 	}
@@ -97,7 +107,7 @@ export class Peer {
 	/** Throws MonkError INVALID_ARGUMENT or PAYLOAD_TOO_LARGE; on a closed connection it does nothing. */
 	notify(method: string, params: unknown): void {
 		this.#outgoing.checkNotification(method, params);
-		if (this.isOpen) this.#send({ kind: "notification", method, params });
+		if (this.isOpen) this.#outbox.send({ kind: "notification", method, params });
 	}
 
 	/** Settles with the pong, or rejects with `goneCode`. */
@@ -105,7 +115,7 @@ export class Peer {
 		if (!this.isOpen) return Promise.reject(this.#goneError());
 		const id = this.#outgoing.nextId();
 		const answered = this.#liveness.expect(id);
-		this.#trySend({ kind: "ping", id });
+		this.#outbox.trySend({ kind: "ping", id });
 		return answered;
 	}
 
@@ -143,13 +153,28 @@ export class Peer {
 
 	#receive(text: string) {
 		if (!this.isOpen) return;
-		if (exceedsUtf8(text, this.#options.maxFrameBytes)) {
-			this.#fault({ kind: "oversized-frame" });
-			return this.close(this.#isTrusted ? closeCode.tooBig : closeCode.policy);
-		}
+		if (exceedsUtf8(text, this.#options.maxFrameBytes)) return this.#receiveOversized();
 		const message = this.#options.codec.decode(text);
 		if (message.kind === "broken") return this.#receiveBroken(message.why);
+		if (message.kind === "chunk") return this.#receiveChunk(message);
 		this.#dispatch(message);
+	}
+
+	/** Whoever proved nothing yet has nothing long to say. */
+	#receiveChunk(chunk: Chunk) {
+		if (!this.#isTrusted) return this.#receiveBroken("a chunk before authentication");
+		const assembled = this.#assembly.add(chunk);
+		if (assembled.state === "partial") return;
+		if (assembled.state === "too-large") return this.#receiveOversized();
+		const message = this.#options.codec.decode(assembled.text);
+		const isAnswer = (message.kind === "result" || message.kind === "error") && message.id === chunk.id;
+		if (isAnswer) this.#dispatch(message);
+		else this.#receiveBroken("chunks that make no response");
+	}
+
+	#receiveOversized(): void {
+		this.#fault({ kind: "oversized-frame" });
+		this.close(this.#isTrusted ? closeCode.tooBig : closeCode.policy);
 	}
 
 	#receiveBroken(why: string): void {
@@ -173,7 +198,7 @@ export class Peer {
 				if (!this.#liveness.pong(message.id)) this.#outgoing.error(message.id, message.error);
 				return;
 			case "ping":
-				return this.#trySend(message.id === undefined ? { kind: "pong" } : { kind: "pong", id: message.id });
+				return this.#outbox.trySend(message.id === undefined ? { kind: "pong" } : { kind: "pong", id: message.id });
 			case "pong":
 				this.#liveness.pong(message.id);
 				return;
@@ -187,42 +212,6 @@ export class Peer {
 		this.#fault({ kind: "invalid-params", method: CANCEL, why: "id must be a proper string" });
 	}
 
-	/** Throws PAYLOAD_TOO_LARGE, or `goneCode` after closing when the transport could not take the text. */
-	#send(message: WireMessage): void {
-		if (!this.isOpen) throw this.#goneError();
-		const text = this.#options.codec.encode(message);
-		if (exceedsUtf8(text, this.#options.maxFrameBytes)) {
-			throw new MonkError("PAYLOAD_TOO_LARGE", `more than ${this.#options.maxFrameBytes} bytes in one message`);
-		}
-		try {
-			this.#options.transport.send(text);
-		} catch {
-			this.#fault({ kind: "send-failed" });
-			this.close(closeCode.internalError);
-			throw this.#goneError();
-		}
-	}
-
-	/** For what nobody waits for: a closed connection has told its listeners already. */
-	#trySend(message: WireMessage): void {
-		if (!this.isOpen) return;
-		try {
-			this.#send(message);
-		} catch {
-			// The connection closed, or a refusal was too large to send; either way no one is there to hear of it.
-		}
-	}
-
-	#answer(id: string, result: unknown): void {
-		if (!this.isOpen) return;
-		try {
-			this.#send({ kind: "result", id, result });
-		} catch (error) {
-			// Too large, or nothing JSON can say: the caller hears that instead of waiting for its timeout.
-			this.#trySend({ kind: "error", id, error: toWireError(error) });
-		}
-	}
-
 	#end(code: number, reason: string): void {
 		if (this.#closed !== undefined) return;
 		this.#closed = { code, reason };
@@ -230,6 +219,7 @@ export class Peer {
 		this.#liveness.close(gone);
 		this.#outgoing.close(gone);
 		this.#incoming.close();
+		this.#assembly.clear();
 		for (const listener of this.#closeListeners.splice(0)) listener(code, reason);
 	}
 

@@ -18,6 +18,10 @@ export class PendingCalls {
 		return String(this.#last);
 	}
 
+	has(id: string): boolean {
+		return this.#calls.has(id);
+	}
+
 	add(id: string, call: PendingCall): void {
 		this.#calls.set(id, call);
 	}
