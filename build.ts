@@ -6,7 +6,7 @@
  * Nothing is generated in the tree: two modules of `lib/host` compute their value from source, and are replaced by
  * that value, finished, while the executable is compiled.
  */
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BunPlugin } from "bun";
 import { drawIcon } from "./ext/icon.ts";
@@ -100,13 +100,13 @@ const replacing = (modules: Record<string, string>): BunPlugin => ({
 
 /**
  * Compiles the executable. Loading `.env` and `bunfig.toml` is off, because otherwise a binary runs what it finds in
- * the current folder. Returns its size in bytes.
+ * the current folder. Returns its path: Bun adds `.exe` for Windows where it is missing.
  */
-async function compile(outfile: string, target: Bun.Build.CompileTarget | undefined): Promise<number> {
+async function compile(outfile: string, target: Bun.Build.CompileTarget | undefined): Promise<string> {
 	const files = await bundleExtension();
 	const problems = problemsWith(files);
 	if (problems.length > 0) throw new Error(problems.join("\n"));
-	await Bun.build({
+	const { outputs } = await Bun.build({
 		entrypoints: [join(root, "cmd/main.ts")],
 		format: "esm",
 		splitting: true,
@@ -115,13 +115,12 @@ async function compile(outfile: string, target: Bun.Build.CompileTarget | undefi
 		compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, ...(target === undefined ? {} : { target }) },
 	});
 	for (const [path, bytes] of files) console.log(`  ${path.padEnd(16)} ${String(bytes.length).padStart(8)} bytes`);
-	return Bun.file(outfile).size;
+	return outputs[0]?.path ?? outfile;
 }
 
 if (import.meta.main) {
 	const { values } = parseArgs({ options: { target: { type: "string" }, outfile: { type: "string" } } });
 	const target = values.target as Bun.Build.CompileTarget | undefined;
-	const outfile = join(root, values.outfile ?? `dist/monk${target?.includes("windows") ? ".exe" : ""}`);
-	const size = await compile(outfile, target);
-	console.log(`${relative(root, outfile)}: ${(size / 2 ** 20).toFixed(1)} MiB, version ${VERSION}`);
+	const built = await compile(resolve(root, values.outfile ?? "dist/monk"), target);
+	console.log(`${relative(root, built)}: ${(Bun.file(built).size / 2 ** 20).toFixed(1)} MiB, version ${VERSION}`);
 }
