@@ -32,6 +32,13 @@ const copied = {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+/**
+ * Bun writes characters as they are, and Chrome refuses a content script with one that it takes for no text, such as
+ * U+FFFF in a pattern. In strings, templates and patterns an escape means the same.
+ */
+const inAscii = (script: string): string =>
+	script.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 async function bundle(entry: string, format: "esm" | "iife"): Promise<Uint8Array> {
 	const built = await Bun.build({
 		entrypoints: [entry],
@@ -41,7 +48,7 @@ async function bundle(entry: string, format: "esm" | "iife"): Promise<Uint8Array
 	});
 	const [script] = built.outputs;
 	if (script === undefined) throw new Error(`${entry}: nothing was built`);
-	return new Uint8Array(await script.arrayBuffer());
+	return bytesOf(inAscii(await script.text()));
 }
 
 /** The extension, path in its folder → bytes. `source` is the folder of its sources. Throws when a part is missing. */
@@ -72,10 +79,13 @@ export function problemsWith(files: ReadonlyMap<string, Uint8Array>): string[] {
 	const remote = [...files.keys()]
 		.filter((path) => /(?:src|href)\s*=\s*"?https?:|import\s*\(?\s*"https?:|importScripts/.test(text(path)))
 		.map((path) => `${path} takes code from elsewhere`);
+	const unreadable = [...files]
+		.filter(([path, bytes]) => path.endsWith(".js") && bytes.some((byte) => byte > 0x7f))
+		.map(([path]) => `${path} is not plain ASCII, which Chrome may refuse`);
 	const heavy = ["background.js", "content.js", "popup.js"]
 		.filter((path) => /ArkErrors|arktype/.test(text(path)))
 		.map((path) => `${path} carries arktype; import the catalogue as types only`);
-	return [...missing, ...remote, ...heavy];
+	return [...missing, ...remote, ...unreadable, ...heavy];
 }
 
 /** Modules of `lib/host` that the executable holds as finished values. */

@@ -17,11 +17,14 @@ test("the built extension has nothing that Chrome or our layers would refuse", (
 	expect(problemsWith(files)).toEqual([]);
 });
 
-test("the check sees a missing file, code from elsewhere, and arktype where it must not be", () => {
+test("the check sees a missing file, code from elsewhere, text that Chrome refuses, and arktype where it must not be", () => {
 	const withoutPopup = new Map([...files].filter(([path]) => path !== "popup.html"));
 	expect(problemsWith(withoutPopup)).toEqual(["manifest.json names popup.html, which was not built"]);
 	expect(problemsWith(withFile("popup.html", '<script src="https://example.com/a.js">'))).toEqual([
 		"popup.html takes code from elsewhere",
+	]);
+	expect(problemsWith(withFile("content.js", "/[\uffff]/"))).toEqual([
+		"content.js is not plain ASCII, which Chrome may refuse",
 	]);
 	expect(problemsWith(withFile("content.js", "class ArkErrors {}"))).toEqual([
 		"content.js carries arktype; import the catalogue as types only",
