@@ -1,4 +1,5 @@
 import type { ContentApi, SnapshotRequest, TextRequest } from "../content-api.ts";
+import { maskSecrets, maskTree } from "../snapshot/secrets.ts";
 import type { FrameTree } from "../snapshot/tree.ts";
 import { actionabilityOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
@@ -41,7 +42,7 @@ async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
 	if (!root)
 		return { ...facts, nodes: [], nextRef: refs.next, ...(request.root ? { missingRoot: true as const } : {}) };
-	const nodes = readTree(root, { reading: look(), refs, frameLink: frameLinker() });
+	const nodes = maskTree(readTree(root, { reading: look(), refs, frameLink: frameLinker() }));
 	return { ...facts, nodes, nextRef: refs.next };
 }
 
@@ -49,7 +50,7 @@ function text(request: TextRequest) {
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document) };
 	return root
-		? { ...facts, text: readText(root, request.format, look()) }
+		? { ...facts, text: maskSecrets(readText(root, request.format, look())) }
 		: { ...facts, text: "", missingRoot: true as const };
 }
 
@@ -77,8 +78,11 @@ const api: ContentApi = {
 	text,
 };
 
-/** Injected again into a document that has it, the script leaves the first one, and with it the refs, in place. */
-if (!("monk" in globalThis)) {
+/**
+ * Injected again into a document that has it, the script leaves the first one, and with it the refs, in place. Asked as
+ * an own property, because an element of the page with that id shows up as one of the window's.
+ */
+if (!Object.hasOwn(globalThis, "monk")) {
 	answerChildren();
 	Object.defineProperty(globalThis, "monk", { value: api });
 }

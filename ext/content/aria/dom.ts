@@ -53,10 +53,12 @@ export const isTag = <Name extends keyof HTMLElementTagNameMap>(
 	element: Element,
 	...names: readonly Name[]
 ): element is HTMLElementTagNameMap[Name] =>
-	isHtml(element) && (names as readonly string[]).includes(localNameOf(element));
+	(names as readonly string[]).includes(localNameOf(element)) && isHtml(element);
 
-export function* childNodesOf(node: Node): Generator<ChildNode> {
-	for (let child = firstChildOf(node); child; child = nextSiblingOf(child)) yield child;
+export function childNodesOf(node: Node): readonly ChildNode[] {
+	const children: ChildNode[] = [];
+	for (let child = firstChildOf(node); child; child = nextSiblingOf(child)) children.push(child);
+	return children;
 }
 
 export function childElement(element: Element, name: string): Element | undefined {

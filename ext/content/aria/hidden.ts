@@ -1,5 +1,5 @@
 import { attribute, childElement, hasAttributeNamed, isElement, isTag, localNameOf, parentNodeOf } from "./dom.ts";
-import { type Reading, shownParent, styleOf } from "./reading.ts";
+import { lookOf, type Reading, shownParent } from "./reading.ts";
 
 /** Elements whose content is never shown as part of the page, whatever their style says. */
 const contentless = new Set(["head", "noscript", "script", "style", "template", "title", "desc", "metadata", "defs"]);
@@ -10,10 +10,9 @@ export type Hiding = "no" | "self" | "subtree";
 /** accname 1.2 §4.3.2 step 2A and HTML-AAM §3.3, for one element whose ancestors are all shown. */
 export function ownHiding(element: Element, reading: Reading): Hiding {
 	if (contentless.has(localNameOf(element)) || attribute(element, "aria-hidden") === "true") return "subtree";
-	const style = styleOf(element, reading);
-	if (style.display === "none" || isClosedAway(element)) return "subtree";
-	if (style.visibility !== "visible" && style.visibility !== "") return "self";
-	return "no";
+	const look = lookOf(element, reading);
+	if (look.display === "none" || isClosedAway(element)) return "subtree";
+	return look.visible ? "no" : "self";
 }
 
 /** A closed `<details>` shows its summary only; Chromium hides the rest by a slot that no style tells of. */
@@ -22,10 +21,6 @@ export function isClosedAway(element: Element): boolean {
 	if (!isElement(parent) || !isTag(parent, "details") || parent.open) return false;
 	return childElement(parent, "summary") !== element;
 }
-
-/** `content-visibility: hidden`, which `hidden=until-found` sets too, keeps the box and hides what is in it. */
-export const hidesContent = (element: Element, reading: Reading): boolean =>
-	styleOf(element, reading).getPropertyValue("content-visibility") === "hidden";
 
 /** The `inert` attribute; a modal dialog's inertness is the walk's affair. */
 export const isInert = (element: Element): boolean => hasAttributeNamed(element, "inert");
@@ -43,7 +38,7 @@ function isHiddenByParent(element: Element, reading: Reading): boolean {
 	const parent = shownParent(element, reading);
 	if (parent === null) return false;
 	if (parent === undefined) return true;
-	return hidesContent(parent, reading) || isHiddenAway(parent, reading);
+	return lookOf(parent, reading).skipsContent || isHiddenAway(parent, reading);
 }
 
 /** Visibility does not count here: a child may be visible in an invisible parent. */

@@ -13,7 +13,7 @@ import {
 } from "./dom.ts";
 import { isHidden } from "./hidden.ts";
 import { pseudoText } from "./pseudo.ts";
-import { type Reading, shownChildren, styleOf } from "./reading.ts";
+import { lookOf, type Reading, shownChildren } from "./reading.ts";
 import { implicitRole, roleOf } from "./role.ts";
 import { labelable, namedByContent, namingProhibited } from "./tables.ts";
 import { controlValue } from "./value.ts";
@@ -34,7 +34,7 @@ interface Asking {
 	readonly hiddenCounts: boolean;
 }
 
-const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
+const flat = (text: string): string => (text === "" ? "" : text.replace(/\s+/g, " ").trim());
 
 /** The accessible name, whitespace made single and trimmed; "" for none. */
 export function nameOf(element: Element, reading: Reading): string {
@@ -48,16 +48,28 @@ export function nameOf(element: Element, reading: Reading): string {
 
 /** The name that an author gave by `aria-labelledby`, `aria-label` or `title`, without looking at the content. */
 export function authorName(element: Element, reading: Reading): string {
+	if (!hasNamingAttribute(element)) return "";
 	const asking: Asking = { reading, visited: new Set([element]), via: "root", inReference: false, hiddenCounts: false };
 	return flat(fromLabelledBy(element, asking) || fromAriaLabel(element) || (attribute(element, "title") ?? ""));
 }
 
+const hasNamingAttribute = (element: Element): boolean =>
+	hasAttributeNamed(element, "title") ||
+	hasAttributeNamed(element, "aria-label") ||
+	hasAttributeNamed(element, "aria-labelledby");
+
 /** accname 1.2 §4.3.3: `aria-describedby`, else `aria-description`, else a `title` that is not the name. */
 export function descriptionOf(element: Element, name: string, reading: Reading): string {
-	const asking: Asking = { reading, visited: new Set([element]), via: "root", inReference: false, hiddenCounts: false };
-	const described = referencedText(element, "aria-describedby", asking);
-	const text = flat(described || attribute(element, "aria-description") || attribute(element, "title") || "");
+	const text = flat(
+		described(element, reading) || attribute(element, "aria-description") || attribute(element, "title") || "",
+	);
 	return text === name ? "" : text;
+}
+
+function described(element: Element, reading: Reading): string {
+	if (!hasAttributeNamed(element, "aria-describedby")) return "";
+	const asking: Asking = { reading, visited: new Set([element]), via: "root", inReference: false, hiddenCounts: false };
+	return referencedText(element, "aria-describedby", asking);
 }
 
 function textAlternative(element: Element, asking: Asking): string {
@@ -107,8 +119,9 @@ const hasEmbeddedValue = (element: Element, asking: Asking): boolean =>
 	fromAriaLabel(element) === "" &&
 	flat(fromHostLanguage(element, { ...asking, visited: new Set(asking.visited) })) === "";
 
-/** Step 2D. */
-const fromAriaLabel = (element: Element): string => flat(attribute(element, "aria-label") ?? "");
+/** Step 2D. A slot is not in the tree, only what stands in it is. */
+const fromAriaLabel = (element: Element): string =>
+	isTag(element, "slot") ? "" : flat(attribute(element, "aria-label") ?? "");
 
 /** Step 2E, by HTML-AAM §4.1 and SVG-AAM §8. Its own `title` waits for step 2I, where the content had its say. */
 function fromHostLanguage(element: Element, asking: Asking): string {
@@ -220,16 +233,10 @@ const nested = (via: Asking["via"]): Asking["via"] => (via === "labelledby" ? "l
 /** Step 2F.i, note on block and inline: what is laid out apart is read apart. */
 function spaced(element: Element, text: string, { reading }: Asking): string {
 	if (isTag(element, "br")) return " ";
-	if (text === "") return /inline|contents|none/.test(styleOf(element, reading).display) ? "" : " ";
-	return isInline(element, reading) ? text : ` ${text} `;
+	const { display, inline } = lookOf(element, reading);
+	if (text === "") return inline || display.startsWith("inline") ? "" : " ";
+	return inline ? text : ` ${text} `;
 }
-
-export const isInline = (element: Element, reading: Reading): boolean =>
-	/^(?:inline|contents|ruby|none)/.test(styleOf(element, reading).display) && !isInlineBlock(element, reading);
-
-/** Boxes in a line stand apart like words do: accname 1.2 leaves it open, Chromium puts spaces around them. */
-const isInlineBlock = (element: Element, reading: Reading): boolean =>
-	/^inline-/.test(styleOf(element, reading).display) && isHtml(element);
 
 /** Step 2I. */
 function fromTooltip(element: Element, asking: Asking): string {

@@ -1,7 +1,6 @@
 import {
 	allInDocument,
 	assignedSlotOf,
-	attribute,
 	childNodesOf,
 	elementsByIds,
 	isElement,
@@ -10,6 +9,7 @@ import {
 	parentNodeOf,
 	rootOf,
 } from "./dom.ts";
+import type { Generating } from "./generated.ts";
 
 /** Finds the shadow root of an element, a closed one too; what only an extension can do is passed in. */
 export type ShadowRootOf = (element: Element) => ShadowRoot | null;
@@ -26,7 +26,9 @@ export interface Reading {
 	readonly modal: Element | undefined;
 	/** Elements shown below another one by its `aria-owns` → that one. */
 	readonly owners: ReadonlyMap<Element, Element>;
-	readonly styles: Map<Element, CSSStyleDeclaration>;
+	readonly looks: Map<Element, Look>;
+	/** By document or shadow root: which elements may have words in `::before` and `::after`. */
+	readonly generating: Map<Node, Generating>;
 	readonly hidden: Map<Element, boolean>;
 	readonly roles: Map<Element, string>;
 	readonly names: Map<Element, string>;
@@ -39,7 +41,8 @@ export function startReading(document: Document, shadowRootOf: ShadowRootOf, foc
 		focused,
 		modal: allInDocument(document, "dialog:modal").at(-1),
 		owners: findOwners(document),
-		styles: new Map(),
+		looks: new Map(),
+		generating: new Map(),
 		hidden: new Map(),
 		roles: new Map(),
 		names: new Map(),
@@ -61,23 +64,42 @@ function isAncestorByOwner(outer: Element, inner: Element, owners: ReadonlyMap<E
 	return false;
 }
 
-export function styleOf(element: Element, reading: Reading): CSSStyleDeclaration {
-	const known = reading.styles.get(element);
+/** The computed styles that count here, read once: a property of a live style costs more than a field. */
+export interface Look {
+	readonly display: string;
+	readonly visible: boolean;
+	readonly pointer: boolean;
+	/** Keeps its box and hides what is in it: `content-visibility: hidden`, which `hidden=until-found` sets too. */
+	readonly skipsContent: boolean;
+	/** Laid out in a line with the text around it. */
+	readonly inline: boolean;
+}
+
+export function lookOf(element: Element, reading: Reading): Look {
+	const known = reading.looks.get(element);
 	if (known) return known;
-	const style = getComputedStyle(element);
-	reading.styles.set(element, style);
-	return style;
+	const { display, visibility, cursor, contentVisibility } = getComputedStyle(element);
+	const look: Look = {
+		display,
+		visible: visibility === "visible" || visibility === "",
+		pointer: cursor === "pointer",
+		skipsContent: contentVisibility === "hidden",
+		inline: display === "inline" || display === "contents" || display === "none" || display.startsWith("ruby"),
+	};
+	reading.looks.set(element, look);
+	return look;
 }
 
 /** The children as they are shown: a shadow root's instead of its host's, a slot's assigned nodes, `aria-owns` last. */
-export function* shownChildren(element: Element, reading: Reading): Generator<Node> {
-	for (const child of composedChildren(element, reading))
-		if (!isElement(child) || !reading.owners.has(child)) yield child;
-	if (reading.owners.size === 0 || attribute(element, "aria-owns") === null) return;
-	for (const owned of elementsByIds(element, "aria-owns")) if (reading.owners.get(owned) === element) yield owned;
+export function shownChildren(element: Element, reading: Reading): readonly Node[] {
+	const { owners } = reading;
+	const children = composedChildren(element, reading);
+	if (owners.size === 0) return children;
+	const owned = elementsByIds(element, "aria-owns").filter((target) => owners.get(target) === element);
+	return [...children.filter((child) => !isElement(child) || !owners.has(child)), ...owned];
 }
 
-export function composedChildren(element: Element, reading: Reading): Iterable<Node> {
+export function composedChildren(element: Element, reading: Reading): readonly Node[] {
 	const shadow = reading.shadowRootOf(element);
 	if (shadow) return childNodesOf(shadow);
 	if (isTag(element, "slot") && isShadowRoot(rootOf(element))) {

@@ -1,5 +1,14 @@
 import type { AriaStates } from "../../snapshot/tree.ts";
-import { attribute, closestMatch, hasAttributeNamed, isElement, isTag, localNameOf, parentNodeOf } from "./dom.ts";
+import {
+	attribute,
+	closestMatch,
+	hasAttributeNamed,
+	isElement,
+	isMatch,
+	isTag,
+	localNameOf,
+	parentNodeOf,
+} from "./dom.ts";
 import type { Reading } from "./reading.ts";
 import { stateRoles } from "./tables.ts";
 
@@ -60,7 +69,7 @@ export function isDisabled(element: Element): boolean {
 
 function isDisabledByParent(element: Element): boolean {
 	if (isTag(element, "option")) return closestMatch(element, "optgroup:disabled, select:disabled") !== null;
-	return closestMatch(element, "fieldset:disabled") !== null && element.matches(":disabled");
+	return closestMatch(element, "fieldset:disabled") !== null && isMatch(element, ":disabled");
 }
 
 function isAriaDisabled(element: Element): boolean {
@@ -108,9 +117,9 @@ function isReadonly(element: Element): boolean {
 function invalidOf(element: Element): boolean | string | undefined {
 	const given = attribute(element, "aria-invalid");
 	if (given !== null) return token(given);
-	return element.matches(":user-invalid") ? true : undefined;
+	return isMatch(element, ":user-invalid") ? true : undefined;
 }
 
 function isModal(element: Element): boolean {
-	return attribute(element, "aria-modal") === "true" || (isTag(element, "dialog") && element.matches(":modal"));
+	return attribute(element, "aria-modal") === "true" || (isTag(element, "dialog") && isMatch(element, ":modal"));
 }

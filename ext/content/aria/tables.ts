@@ -170,3 +170,7 @@ export const wordingRoles = words("code emphasis mark strong term time");
 
 /** HTML-AAM §4.1.1 and following: what a `<label>` can label (HTML §4.10.4). */
 export const labelable = words("button input meter output progress select textarea");
+
+/** Roles that are there to hold others. */
+export const holderRoles = words(`caption cell columnheader definition figure gridcell list listitem paragraph row
+rowgroup rowheader subscript superscript term time`);

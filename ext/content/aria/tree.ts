@@ -11,14 +11,15 @@ import {
 	localNameOf,
 	textContentOf,
 } from "./dom.ts";
-import { hidesContent, isHidden, isInert, ownHiding } from "./hidden.ts";
-import { authorName, descriptionOf, isInline, nameOf } from "./name.ts";
+import { isHidden, isInert, ownHiding } from "./hidden.ts";
+import { authorName, descriptionOf, nameOf } from "./name.ts";
 import { pseudoText } from "./pseudo.ts";
-import { type Reading, shownChildren, styleOf } from "./reading.ts";
+import { lookOf, type Reading, shownChildren } from "./reading.ts";
 import { isEditingHost, roleOf } from "./role.ts";
 import { statesOf } from "./state.ts";
 import {
 	childrenPresentational,
+	holderRoles,
 	interactiveRoles,
 	namedByChildren,
 	namedByContent,
@@ -66,13 +67,14 @@ function readElement(element: Element, outer: Scope, walk: Walk): readonly Child
 
 /** An invisible or inert element says nothing; what is visible in it does. */
 const readHidden = (element: Element, scope: Scope, walk: Walk): readonly Child[] =>
-	hidesContent(element, walk.reading)
+	lookOf(element, walk.reading).skipsContent
 		? []
-		: Array.from(shownChildren(element, walk.reading)).flatMap((child) =>
+		: shownChildren(element, walk.reading).flatMap((child) =>
 				isElement(child) ? readElement(child, scope, walk) : [],
 			);
 
 function readShown(element: Element, outer: Scope, walk: Walk): readonly Child[] {
+	if (isTag(element, "label") && isSaidByControl(element, walk.reading)) return readControlOnly(element, outer, walk);
 	if (isTag(element, "br", "wbr")) return isTag(element, "br") ? [" "] : [];
 	const facts = factsOf(element, outer, walk.reading);
 	if (facts.role === "none" || (facts.role === "generic" && !facts.stands))
@@ -80,6 +82,28 @@ function readShown(element: Element, outer: Scope, walk: Walk): readonly Child[]
 	if (wordingRoles.has(facts.role) && !facts.interactive) return readWording(element, facts, outer, walk);
 	return readStanding(element, facts, outer, walk);
 }
+
+/**
+ * A label whose control is shown, bears its words as its name and follows or precedes it at once: the words would stand
+ * there twice.
+ */
+function isSaidByControl(label: HTMLLabelElement, reading: Reading): boolean {
+	const { control } = label;
+	if (!control || control === reading.focused || isHidden(control, reading) || !isNear(label, control)) return false;
+	if (Array.from(label.querySelectorAll(worked)).some((other) => other !== control)) return false;
+	return nameOf(control, reading) === plainText(label) && lookOf(control, reading).visible;
+}
+
+/** Anything in a label that is more than words. */
+const worked = "a,button,img,svg,input,select,textarea,[onclick],[tabindex],[role]";
+
+const isNear = (label: Element, control: Element): boolean =>
+	label.contains(control) || label.nextElementSibling === control || label.previousElementSibling === control;
+
+const readControlOnly = (label: HTMLLabelElement, outer: Scope, walk: Walk): readonly Child[] => {
+	const { control } = label;
+	return control && label.contains(control) ? readElement(control, outer, walk) : [];
+};
 
 interface Facts {
 	readonly role: string;
@@ -94,7 +118,7 @@ interface Facts {
 
 function factsOf(element: Element, outer: Scope, reading: Reading): Facts {
 	const role = roleOf(element, reading);
-	const pointer = styleOf(element, reading).cursor === "pointer";
+	const pointer = lookOf(element, reading).pointer;
 	const starts = pointer && !outer.pointer;
 	const interactive = starts || interactiveRoles.has(role) || hasHandler(element);
 	const authored = needsAuthor(role) ? authorName(element, reading) : "";
@@ -110,11 +134,19 @@ const hasHandler = (element: Element): boolean =>
 	attribute(element, "draggable") === "true" ||
 	isEditingHost(element);
 
+/** A legend whose words are its fieldset's name already. */
+const isSaidByFieldset = (element: Element, children: readonly Child[], reading: Reading): boolean => {
+	const parent = isTag(element, "legend") ? element.parentElement : null;
+	if (!parent || !isTag(parent, "fieldset")) return false;
+	return children.every((child) => typeof child === "string") && nameOf(parent, reading) === children.join(" ");
+};
+
 /** A wrapper: its children stand for it, unless it holds words of its own and is laid out as a block. */
 function readPlain(element: Element, facts: Facts, outer: Scope, walk: Walk): readonly Child[] {
 	const children = readChildren(element, { ...outer, pointer: outer.pointer || facts.pointer }, walk);
-	if (isInline(element, walk.reading)) return children;
+	if (lookOf(element, walk.reading).inline) return children;
 	const settled = settle(children);
+	if (isSaidByFieldset(element, settled, walk.reading)) return [];
 	if (outer.named || !settled.some((child) => typeof child === "string")) return [BREAK, ...settled, BREAK];
 	return [{ role: "generic", ref: walk.refs.show(element, { role: "generic" }), ...content(settled) }];
 }
@@ -137,22 +169,27 @@ function readStanding(element: Element, facts: Facts, outer: Scope, walk: Walk):
 	const { reading, refs } = walk;
 	const { role } = facts;
 	if (isSvg(element) && role === "img") return readGraphic(element, facts, outer, walk);
+	if (outer.named && role === "img" && !facts.pointer && !hasHandler(element)) return [];
 	const name = needsAuthor(role) ? facts.authored : nameOf(element, reading);
 	const byContent = name !== "" && namedByContent.has(role) && !needsAuthor(role);
-	const ref = hasOwnRef(element, role) ? refs.of(element) : undefined;
 	const named = byContent && isNamedByItsContent(element, reading);
+	// Numbered before what it holds, so that refs grow down the page.
+	if (!holderRoles.has(role) && role !== "option") refs.of(element);
 	const inner = readInner(element, role, { inert: outer.inert, pointer: outer.pointer || facts.pointer, named }, walk);
 	const node = describe(element, { ...facts, name, inner }, walk);
-	if (ref === undefined) return [node];
-	refs.show(element, { role, ...(node.name === undefined ? {} : { name: node.name }) });
-	return [{ ...node, ref }];
+	if (!needsRef(element, facts, node)) return [node];
+	return [{ ...node, ref: refs.show(element, { role, ...(node.name === undefined ? {} : { name: node.name }) }) }];
 }
 
-/** Options of a closed select cannot be pointed at; they are chosen through the select. */
-const hasOwnRef = (element: Element, role: string): boolean =>
-	!(isTag(element, "option", "optgroup") && element.closest("select:not([multiple]):not([size])") !== null) &&
-	role !== "superscript" &&
-	role !== "subscript";
+/**
+ * What only holds others is pointed at through them, and a click bubbles up to it. Options of a closed select cannot
+ * be pointed at: they are chosen through the select.
+ */
+function needsRef(element: Element, { role, interactive, pointer }: Facts, node: AriaNode): boolean {
+	if (isTag(element, "option", "optgroup") && element.closest("select:not([multiple]):not([size])")) return false;
+	if (!holderRoles.has(role) || pointer || hasHandler(element) || (interactive && role !== "gridcell")) return true;
+	return (node.children ?? []).length === 0 || node.children?.some((child) => typeof child === "string") === true;
+}
 
 /** Whether the name was made of what the element holds, so that its words need not be printed again. */
 function isNamedByItsContent(element: Element, reading: Reading): boolean {
@@ -221,7 +258,7 @@ function describe(element: Element, facts: Described, walk: Walk): AriaNode {
 		...(name ? { name: shorten(name, 400) } : {}),
 		...(facts.interactive ? { interactive: true as const } : {}),
 		...(states ? { states } : {}),
-		...(facts.pointer ? { pointer: true as const } : {}),
+		...(facts.pointer && !pointedAnyway.has(role) ? { pointer: true as const } : {}),
 		...(properties ? { properties } : {}),
 		...(notes ? { notes } : {}),
 		...printedValue(element, role, name, reading),
@@ -229,6 +266,9 @@ function describe(element: Element, facts: Described, walk: Walk): AriaNode {
 		...(role === "iframe" && isFrame(element) ? { frame: walk.frameLink(element) } : {}),
 	};
 }
+
+/** The hand over these says nothing new. */
+const pointedAnyway = new Set(["link", "button"]);
 
 const isFrame = (element: Element): boolean => isHtml(element) && /^i?frame$/.test(localNameOf(element));
 
@@ -291,7 +331,7 @@ function readChildren(element: Element, scope: Scope, walk: Walk): Child[] {
 	const { reading } = walk;
 	const before = pseudoText(element, "::before", reading);
 	const children: Child[] = before && !scope.named ? [before] : [];
-	if (!hidesContent(element, reading))
+	if (!lookOf(element, reading).skipsContent)
 		for (const child of shownChildren(element, reading)) {
 			if (isElement(child)) children.push(...readAny(child, scope, walk));
 			else if (isText(child) && !scope.named) children.push(child.data);
@@ -315,8 +355,9 @@ function settle(children: readonly Child[]): readonly Child[] {
 	const settled: Child[] = [];
 	let run = "";
 	const flush = (): void => {
-		for (const piece of run.split(BREAK)) {
-			const text = piece.replace(/\s+/g, " ").trim();
+		if (run === "") return;
+		for (const piece of run.includes(BREAK) ? run.split(BREAK) : [run]) {
+			const text = piece.trim().replace(/\s+/g, " ");
 			if (text !== "") settled.push(text);
 		}
 		run = "";

@@ -1,8 +1,7 @@
 import type { TextRequest } from "../../content-api.ts";
 import { isElement, isTag, isText } from "../aria/dom.ts";
-import { hidesContent, ownHiding } from "../aria/hidden.ts";
-import { isInline } from "../aria/name.ts";
-import { type Reading, shownChildren } from "../aria/reading.ts";
+import { ownHiding } from "../aria/hidden.ts";
+import { lookOf, type Reading, shownChildren } from "../aria/reading.ts";
 import { isSecret } from "../aria/value.ts";
 
 /** The words of an element in the order they are read. */
@@ -15,7 +14,7 @@ export function readText(root: Element, _format: TextRequest["format"], reading:
 }
 
 function textOf(element: Element, reading: Reading): string {
-	if (ownHiding(element, reading) === "subtree" || hidesContent(element, reading)) return "";
+	if (ownHiding(element, reading) === "subtree" || lookOf(element, reading).skipsContent) return "";
 	if (isTag(element, "br")) return "\n";
 	if (isTag(element, "input", "textarea")) return isSecret(element) ? "" : element.value;
 	let text = "";
@@ -23,5 +22,5 @@ function textOf(element: Element, reading: Reading): string {
 		if (isText(child)) text += child.data.replace(/\s+/g, " ");
 		else if (isElement(child)) text += textOf(child, reading);
 	}
-	return isInline(element, reading) ? text : `\n${text}\n`;
+	return lookOf(element, reading).inline ? text : `\n${text}\n`;
 }

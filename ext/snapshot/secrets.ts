@@ -1,0 +1,56 @@
+import type { AriaNode } from "./tree.ts";
+
+/**
+ * Token shapes that must not leave the browser, wherever in a page they stand. Each is the issuer's own published
+ * prefix and length, so that ordinary words are never hit.
+ */
+const shapes: readonly RegExp[] = [
+	// JSON Web Tokens, RFC 7519: a header that begins with {" in base64url.
+	/\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
+	// GitHub: ghp_, gho_, ghu_, ghs_, ghr_ and the fine-grained kind.
+	/\bgh[pousr]_[A-Za-z0-9]{36,}\b/g,
+	/\bgithub_pat_\w{40,}/g,
+	// OpenAI and Anthropic keys, Stripe's secret and restricted ones.
+	/\bsk-[A-Za-z0-9_-]{20,}/g,
+	/\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}/g,
+	// AWS access key ids; the secret beside one has no shape of its own.
+	/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+	// Slack, GitLab, npm, Google.
+	/\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
+	/\bglpat-[\w-]{20,}/g,
+	/\bnpm_[A-Za-z0-9]{36}\b/g,
+	/\bAIza[\w-]{35}/g,
+	// PEM private keys, as far as one run of text holds them.
+	/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+];
+
+/** Most text holds none, and one look says so. */
+const opening = /eyJ|gh[pousr]_|github_pat_|sk-|[sr]k_|AKIA|ASIA|xox|glpat-|npm_|AIza|-----BEGIN/;
+const shortest = 15;
+
+/** The text with every token in it replaced by `[masked]`. */
+export function maskSecrets(text: string): string {
+	if (text.length < shortest || !opening.test(text)) return text;
+	let masked = text;
+	for (const shape of shapes) masked = masked.replace(shape, "[masked]");
+	return masked;
+}
+
+/** The same for every word of a tree: names, texts and properties. */
+export function maskTree(nodes: readonly (AriaNode | string)[]): readonly (AriaNode | string)[] {
+	return nodes.map((node) => (typeof node === "string" ? maskSecrets(node) : maskNode(node)));
+}
+
+function maskNode(node: AriaNode): AriaNode {
+	const { name, text, properties, children } = node;
+	return {
+		...node,
+		...(name === undefined ? {} : { name: maskSecrets(name) }),
+		...(text === undefined ? {} : { text: maskSecrets(text) }),
+		...(properties === undefined ? {} : { properties: maskValues(properties) }),
+		...(children === undefined ? {} : { children: maskTree(children) }),
+	};
+}
+
+const maskValues = (values: Readonly<Record<string, string>>): Record<string, string> =>
+	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskSecrets(value)]));
