@@ -3,8 +3,14 @@ import { MonkError } from "../../lib/errors/error.ts";
 /** Names of this machine, where nobody has a certificate. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
 
-/** `example.com:8080` starts like a scheme and is none; what follows a scheme's colon is no port. */
-const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]*:(?!\d+(?:[/?#]|$))/i.test(text);
+/** `example.com:8080` starts like a scheme and is none: what follows a scheme's colon is no port. */
+const looksLikeScheme = /^[a-z][a-z0-9+.-]*:(?!\d+(?:[/?#]|$))/i;
+
+/** No host has these names, whatever follows. */
+const isScheme =
+	/^(?:javascript|vbscript|data|file|filesystem|blob|about|chrome|view-source|ftp|mailto|[a-z-]+-extension):/i;
+
+const hasScheme = (text: string): boolean => looksLikeScheme.test(text) || isScheme.test(text);
 
 const allowed = new Set(["http:", "https:", "data:"]);
 

@@ -1,4 +1,5 @@
 import type { HelloAck } from "../../lib/catalog/session.ts";
+import { MonkError } from "../../lib/errors/error.ts";
 import type { Credentials, OffscreenRequests, Settings } from "../messages.ts";
 import { local } from "../storage.ts";
 import { sharedTabs } from "./tab-list.ts";
@@ -45,8 +46,9 @@ export async function keepAck(ack: HelloAck): Promise<void> {
 	if (ack.ok) await local.set("slug", ack.assignedSlug);
 }
 
-/** Throws a plain sentence about what is wrong with settings that a person typed; returns them tidied. */
+/** Settings that a person typed, tidied. Throws INVALID_ARGUMENT. */
 export function tidySettings({ label, linkPort }: Settings): Settings {
-	if (!Number.isInteger(linkPort) || linkPort < 1 || linkPort > 65_535) throw new RangeError("a port is 1 to 65535");
+	if (!Number.isInteger(linkPort) || linkPort < 1 || linkPort > 65_535)
+		throw new MonkError("INVALID_ARGUMENT", "a port is a number from 1 to 65535");
 	return { label: label.trim().slice(0, 64), linkPort };
 }

@@ -12,8 +12,13 @@ export interface FrameAnswer<R> extends LiveFrame {
 	readonly result: R | undefined;
 }
 
-/** All frames of a tab, or the documents named. */
-export type Where = "every frame" | readonly string[];
+/** All frames of a tab, the top one alone, or the documents named. */
+export type Where = "every frame" | "top frame" | readonly string[];
+
+function targetOf(tabId: number, where: Where): chrome.scripting.InjectionTarget {
+	if (where === "every frame") return { tabId, allFrames: true };
+	return where === "top frame" ? { tabId } : { tabId, documentIds: [...where] };
+}
 
 const late = Symbol("late");
 
@@ -30,7 +35,7 @@ export async function runInFrames<A extends unknown[], R>(
 	func: (...args: A) => R,
 	args: A,
 ): Promise<readonly FrameAnswer<Awaited<R>>[]> {
-	const target = where === "every frame" ? { tabId, allFrames: true } : { tabId, documentIds: [...where] };
+	const target = targetOf(tabId, where);
 	const running = chrome.scripting
 		.executeScript({ target, injectImmediately: true, func, args })
 		.catch((thrown: unknown) => {

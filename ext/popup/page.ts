@@ -5,7 +5,7 @@
 import { errorLine, MonkError } from "../../lib/errors/error.ts";
 import { askBackground } from "../ask.ts";
 import type { PopupRequests, PopupState } from "../messages.ts";
-import { byId, type Decide, draw } from "./view.ts";
+import { askForCode, byId, type Decide, draw } from "./view.ts";
 
 let state: PopupState | undefined;
 
@@ -24,9 +24,13 @@ async function ask<N extends keyof PopupRequests>(name: N, body: PopupRequests[N
 	}
 }
 
-function byPerson<N extends keyof PopupRequests>(event: Event, name: N, body: PopupRequests[N][0]): void {
+async function byPerson<N extends keyof PopupRequests>(
+	event: Event,
+	name: N,
+	body: PopupRequests[N][0],
+): Promise<void> {
 	event.preventDefault();
-	if (event.isTrusted) ask(name, body);
+	if (event.isTrusted) await ask(name, body);
 }
 
 function tell(problem: string): void {
@@ -41,7 +45,7 @@ const onClick = (id: string, act: (event: MouseEvent) => void): void =>
 onClick("reconnect", (event) => byPerson(event, "reconnect", {}));
 onClick("stop", (event) => byPerson(event, state?.stopped ? "resume" : "stop-everything", {}));
 onClick("pair-again", () => {
-	byId("pairing", HTMLElement).hidden = false;
+	askForCode();
 	byId("code", HTMLInputElement).focus();
 });
 
@@ -52,9 +56,11 @@ byId("pair-form", HTMLFormElement).addEventListener("submit", (event) => {
 	byPerson(event, "pair", { code });
 });
 
-byId("settings-form", HTMLFormElement).addEventListener("submit", (event) => {
+byId("settings-form", HTMLFormElement).addEventListener("submit", async (event) => {
 	const [label, port] = [byId("label", HTMLInputElement), byId("port", HTMLInputElement)];
-	byPerson(event, "settings", { label: label.value, linkPort: Number(port.value) });
+	await byPerson(event, "settings", { label: label.value, linkPort: Number(port.value) });
+	// What was not taken stays to be mended.
+	if (byId("problem", HTMLElement).hidden) byId("settings-form", HTMLFormElement).reset();
 });
 
 const look = (): void => {

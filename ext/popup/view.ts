@@ -17,9 +17,17 @@ export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
 	return found;
 }
 
+/** The person wants to pair anew although a pairing holds. */
+let isCodeWanted = false;
+
+export function askForCode(): void {
+	isCodeWanted = true;
+	byId("pairing", HTMLElement).hidden = false;
+}
+
 export function draw(state: PopupState, decide: Decide): void {
 	drawStatus(state);
-	byId("pairing", HTMLElement).hidden = !wantsCode(state.link);
+	byId("pairing", HTMLElement).hidden = !isCodeWanted && !wantsCode(state.link);
 	redraw(
 		byId("tabs", HTMLElement),
 		state.tabs.map((tab) => tabRow(tab, decide)),
@@ -44,13 +52,9 @@ function drawStatus(state: PopupState): void {
 	byId("reconnect", HTMLButtonElement).hidden = state.link.state !== "refused" && state.link.state !== "dialing";
 }
 
-/** What the person is typing is left alone. */
+/** As the default, which does not touch what the person has typed there until it is saved. */
 function fill(id: string, value: string): void {
-	const input = byId(id, HTMLInputElement);
-	if (document.activeElement !== input && input.dataset.shown !== value) {
-		input.value = value;
-		input.dataset.shown = value;
-	}
+	byId(id, HTMLInputElement).defaultValue = value;
 }
 
 /** Puts new rows in place, keeping the focus on the button that had it. */
@@ -67,7 +71,8 @@ function tabRow(tab: PopupTab, decide: Decide): HTMLElement {
 	slot.title = tab.slot === undefined ? "not shared" : `tab ${tab.slot}`;
 	const text = element("div", "text");
 	text.append(element("div", "title", tab.title || tab.url), element("div", "place", placeText(tab)));
-	row.append(slot, text, tabButtons(tab, decide));
+	row.append(slot, text);
+	if (tab.refusal === undefined && (tab.through === undefined || tab.stopped)) row.append(tabButtons(tab, decide));
 	return row;
 }
 
@@ -76,7 +81,6 @@ function tabButtons(tab: PopupTab, decide: Decide): HTMLElement {
 	const group = element("div", "choice");
 	group.setAttribute("role", "group");
 	group.setAttribute("aria-label", `Share ${tab.title || tab.url}`);
-	if (tab.refusal !== undefined) return group;
 	if (tab.stopped)
 		group.append(button(`resume-${tabId}`, "Resume", undefined, decide({ name: "resume", body: { tabId } })));
 	if (tab.through !== undefined) return group;

@@ -18,7 +18,7 @@ const arrived = (event: NavigationEvent): event is Arrival =>
 
 /** A page says itself how its server answered: watching the network would need the debugger. */
 async function statusOf(tabId: number, call: Call): Promise<number | undefined> {
-	const asked = runInFrames(tabId, [], call, STATUS_MS, readStatus, []);
+	const asked = runInFrames(tabId, "top frame", call, STATUS_MS, readStatus, []);
 	const [answer] = await atMost(asked, STATUS_MS, []).catch(() => []);
 	return answer?.result === undefined || answer.result === null || answer.result === 0 ? undefined : answer.result;
 }

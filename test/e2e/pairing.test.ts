@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Chrome } from "../support/chrome.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Page } from "../support/page.ts";
+import { ScriptedOwner } from "../support/scripted-owner.ts";
+
+let owner: ScriptedOwner;
+let chrome: Chrome;
+let popup: Page;
+
+const status = (): Promise<string> => popup.evaluate("document.querySelector('#status').textContent");
+const statusBecomes = (text: string | RegExp): Promise<unknown> =>
+	eventually(async () => new RegExp(text).test(await status()), { within: 15_000 });
+
+async function typeCode(code: string): Promise<void> {
+	await popup.fill("#code", code);
+	await popup.press("Enter");
+}
+
+/** A request of the popup's, as its page makes it. */
+const askFor = (name: string): string =>
+	`chrome.runtime.sendMessage({to: "background", id: crypto.randomUUID(), name: "${name}", body: {}})`;
+
+/** Another code of the same shape. */
+const otherThan = (code: string): string => code.slice(0, -1) + (code.endsWith("2") ? "3" : "2");
+
+beforeAll(async () => {
+	owner = new ScriptedOwner();
+	chrome = await Chrome.launch({ extension: true });
+	popup = await chrome.openExtensionPage("popup.html");
+	await popup.click("#more summary");
+	await popup.fill("#port", String(owner.port));
+	await popup.fill("#label", "Work");
+	await popup.click("#save");
+	await popup.until(`document.querySelector("#port").defaultValue === "${owner.port}"`);
+}, 60_000);
+
+afterAll(async () => {
+	await owner.die();
+	await chrome.close();
+});
+
+test("an extension that nobody paired says so and dials nowhere", async () => {
+	await statusBecomes("Not connected yet");
+	expect(owner.audits).toEqual([]);
+});
+
+test("a wrong code is told as such and the code never used again", async () => {
+	const code = owner.openPairing();
+	await typeCode(otherThan(code));
+	await statusBecomes("Wrong or expired code");
+	const attempts = owner.audits.length;
+	// A person who presses Reconnect makes it dial, if it has anything to dial with.
+	await popup.evaluate(askFor("reconnect"));
+	await statusBecomes("Wrong or expired code");
+	expect(owner.audits.length).toBe(attempts);
+	expect(owner.hellos).toEqual([]);
+});
+
+test("the code typed by a person connects the browser, and the status is the owner's own word", async () => {
+	owner.window.cancel();
+	await typeCode(owner.openPairing().toLowerCase());
+	await statusBecomes("Connected as Work");
+	expect(owner.hellos.at(-1)?.label).toBe("Work");
+	expect((await owner.session()).enrolledNow).toBe(true);
+});
+
+test("an owner that dies is dialled again with the key, without a person", async () => {
+	const before = owner.hellos.length;
+	await owner.die();
+	await statusBecomes("Waiting for monk");
+	owner.listen();
+	await statusBecomes("Connected as Work");
+	expect(owner.hellos.length).toBe(before + 1);
+	expect((await owner.session()).enrolledNow).toBe(false);
+	expect(owner.hellos.at(-1)?.slug).toBe("work");
+});
+
+test("a refusal is shown in the owner's words and retried when the person asks", async () => {
+	owner.refusal = "too many profiles";
+	await owner.die();
+	owner.listen();
+	await statusBecomes("Refused: too many profiles");
+	owner.refusal = undefined;
+	await popup.click("#reconnect");
+	await statusBecomes("Connected as Work");
+});
