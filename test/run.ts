@@ -3,12 +3,13 @@
  *
  *   bun test/run.ts [what `bun test` takes]
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Glob } from "bun";
 import { ensureChromium } from "./support/ensure-chromium.ts";
 import { countResults } from "./support/junit.ts";
+import { processesNaming } from "./support/processes.ts";
 
 const root = join(import.meta.dir, "..");
 
@@ -19,24 +20,6 @@ async function run(args: readonly string[], env: Record<string, string> = {}): P
 		stdio: ["ignore", "inherit", "inherit"],
 	});
 	return child.exited;
-}
-
-/** Command lines of processes that name a folder. Seen on Linux only. */
-function processesIn(folder: string): string[] {
-	if (process.platform !== "linux") return [];
-	return readdirSync("/proc")
-		.filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-		.map(commandLine)
-		.filter((line) => line.includes(folder));
-}
-
-function commandLine(pid: string): string {
-	try {
-		return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-	} catch {
-		/** It ended while we looked. */
-		return "";
-	}
 }
 
 const browser = ensureChromium();
@@ -61,7 +44,7 @@ const files = isWhole
 	? [...new Glob("test/**/*.test.ts").scanSync(root)].map((file) => file.replaceAll("\\", "/"))
 	: [];
 const counts = countResults(existsSync(report) ? readFileSync(report, "utf8") : "", files);
-const left = processesIn(scratch);
+const left = processesNaming(scratch);
 rmSync(scratch, { recursive: true, force: true });
 
 for (const file of counts.lost) console.log(`never reported: ${file}`);
