@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ensureChromium } from "./support/ensure-chromium.ts";
 import { eventually } from "./support/eventually.ts";
 import { MonkHome, type Ran } from "./support/monk-process.ts";
-import { processesNaming } from "./support/processes.ts";
+import { processesOf } from "./support/processes.ts";
 import { Site } from "./support/site.ts";
 
 const page = `<!doctype html>
@@ -53,6 +53,6 @@ try {
 	await home.close();
 	await site.close();
 }
-const left = processesNaming(home.folder);
+const left = processesOf(home.folder);
 if (left.length > 0) throw new Error(`left running: ${left.join("\n")}`);
 console.log("\nDone; nothing was left running.");

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { Glob } from "bun";
 import { ensureChromium } from "./support/ensure-chromium.ts";
 import { countResults } from "./support/junit.ts";
-import { processesNaming } from "./support/processes.ts";
+import { processesOf } from "./support/processes.ts";
 
 const root = join(import.meta.dir, "..");
 
@@ -44,7 +44,7 @@ const files = isWhole
 	? [...new Glob("test/**/*.test.ts").scanSync(root)].map((file) => file.replaceAll("\\", "/"))
 	: [];
 const counts = countResults(existsSync(report) ? readFileSync(report, "utf8") : "", files);
-const left = processesNaming(scratch);
+const left = processesOf(scratch);
 rmSync(scratch, { recursive: true, force: true });
 
 for (const file of counts.lost) console.log(`never reported: ${file}`);
