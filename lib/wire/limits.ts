@@ -12,6 +12,11 @@ export const limits = {
 	controlFrameBytes: 64 * MiB,
 	/** ScriptCat's own limit: a larger frame is a fault or an attack. */
 	scriptCatFrameBytes: 4 * MiB,
+	/**
+	 * A frame before authentication: whoever proved nothing gets no more of our time than this costs. A mebibyte of
+	 * brackets keeps a parser busy for more than half a second (measured).
+	 */
+	handshakeBytes: 64 * KiB,
 	/** A result past this travels in chunks, so that one screenshot does not hold up every pong and call behind it. */
 	chunkBytes: MiB,
 	/** Results that may be half received at once: a peer that begins thousands and ends none would fill memory. */

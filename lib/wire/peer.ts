@@ -4,6 +4,7 @@ import { Assembly } from "./chunks.ts";
 import type { PeerFault } from "./fault.ts";
 import { type Handler, Incoming } from "./incoming.ts";
 import { exceedsUtf8, isId, isObject } from "./json-text.ts";
+import { limits } from "./limits.ts";
 import { Liveness } from "./liveness.ts";
 import type { Chunk, Codec, WireMessage } from "./message.ts";
 import { Outbox } from "./outbox.ts";
@@ -26,7 +27,7 @@ export interface PeerOptions {
 	readonly codec: Codec;
 	readonly rules: Rules;
 	readonly clock: Clock;
-	/** Bytes of UTF-8, in both directions. */
+	/** Bytes of UTF-8, in both directions; less is taken in until `trust`. */
 	readonly maxFrameBytes: number;
 	/** With what calls reject once the connection is closed: who is gone depends on whom this peer speaks to. */
 	readonly goneCode: ErrorCode;
@@ -153,11 +154,16 @@ export class Peer {
 
 	#receive(text: string) {
 		if (!this.isOpen) return;
-		if (exceedsUtf8(text, this.#options.maxFrameBytes)) return this.#receiveOversized();
+		if (exceedsUtf8(text, this.#maxReceived())) return this.#receiveOversized();
 		const message = this.#options.codec.decode(text);
 		if (message.kind === "broken") return this.#receiveBroken(message.why);
 		if (message.kind === "chunk") return this.#receiveChunk(message);
 		this.#dispatch(message);
+	}
+
+	#maxReceived(): number {
+		const { maxFrameBytes } = this.#options;
+		return this.#isTrusted ? maxFrameBytes : Math.min(maxFrameBytes, limits.handshakeBytes);
 	}
 
 	/** Whoever proved nothing yet has nothing long to say. */
