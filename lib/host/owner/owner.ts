@@ -189,10 +189,8 @@ class RunningOwner implements Owner {
 		const { audit, links, peers, calls, options } = this.#parts;
 		await dropToken(options.paths.token, this.#token);
 		await calls.interrupt();
-		for (const peer of links) {
-			if (peer.isOpen) sayShutdown(peer, reason);
-			peer.close(1001);
-		}
+		for (const peer of links) sayShutdown(peer, reason);
+		await Bun.sleep(answerMs);
 		await this.#closePorts();
 		await peers.settled();
 		audit.write({ event: "owner-stopped", reason });

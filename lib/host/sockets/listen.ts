@@ -1,10 +1,10 @@
-import type { Server } from "bun";
+import type { Server, ServerWebSocket } from "bun";
 import { MonkError } from "../../errors/error.ts";
 import { limits } from "../../wire/limits.ts";
 import type { Transport } from "../../wire/transport.ts";
 import { isLoopbackHost } from "./loopback.ts";
 import { describeHolder } from "./port-holder.ts";
-import { type ServerTransport, serverTransport } from "./server-transport.ts";
+import { closeCodes, type ServerTransport, serverTransport } from "./server-transport.ts";
 
 export interface ListenOptions {
 	/** 0 takes any free port. */
@@ -24,7 +24,7 @@ export interface ListenOptions {
 
 export interface Listening {
 	readonly port: number;
-	/** Stops listening and ends what is still connected. */
+	/** Ends what is connected, letting what was sent arrive, and stops listening. */
 	stop(): Promise<void>;
 }
 
@@ -50,13 +50,14 @@ function answer(options: ListenOptions, request: Request, server: Upgrades, open
 	return server.upgrade(request, { data: {} }) ? undefined : refusal(400);
 }
 
-function serve(options: ListenOptions): Upgrades {
-	let open = 0;
+type Sockets = Set<ServerWebSocket<SocketData>>;
+
+function serve(options: ListenOptions, open: Sockets): Upgrades {
 	return Bun.serve<SocketData>({
 		hostname: "127.0.0.1",
 		port: options.port,
 		reusePort: false,
-		fetch: (request, server) => answer(options, request, server, open),
+		fetch: (request, server) => answer(options, request, server, open.size),
 		websocket: {
 			maxPayloadLength: options.maxFrameBytes,
 			// Bun drops a message, with a 0 from `send`, that would take the queue past this; so it holds the largest twice.
@@ -66,18 +67,28 @@ function serve(options: ListenOptions): Upgrades {
 			idleTimeout: 120,
 			sendPings: true,
 			open(socket) {
-				open++;
+				open.add(socket);
 				const transport = serverTransport(socket);
 				socket.data.transport = transport;
 				options.onConnection(transport);
 			},
 			message: (socket, message) => socket.data.transport?.received(message),
 			close(socket, code, reason) {
-				open--;
+				open.delete(socket);
 				socket.data.transport?.closed(code, reason);
 			},
 		},
 	});
+}
+
+/** A peer that does not answer the close within this is cut off. */
+const closingMs = 300;
+
+async function stop(server: Upgrades, open: Sockets): Promise<void> {
+	for (const socket of open) socket.close(closeCodes.goingAway);
+	const deadline = performance.now() + closingMs;
+	while (open.size > 0 && performance.now() < deadline) await Bun.sleep(5);
+	await server.stop(true);
 }
 
 const isTaken = (thrown: unknown): boolean =>
@@ -90,8 +101,9 @@ const isTaken = (thrown: unknown): boolean =>
  */
 export async function listen(options: ListenOptions): Promise<Listening> {
 	try {
-		const server = serve(options);
-		return { port: server.port ?? options.port, stop: () => server.stop(true) };
+		const open: Sockets = new Set();
+		const server = serve(options, open);
+		return { port: server.port ?? options.port, stop: () => stop(server, open) };
 	} catch (thrown) {
 		if (!isTaken(thrown)) throw thrown;
 		const holder = await describeHolder(options.port);

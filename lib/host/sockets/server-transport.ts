@@ -2,7 +2,7 @@ import type { ServerWebSocket } from "bun";
 import type { Transport } from "../../wire/transport.ts";
 
 /** WebSocket close codes that the adapters themselves use (RFC 6455, section 7.4.1). */
-export const closeCodes = { binary: 1003, overloaded: 1013 } as const;
+export const closeCodes = { goingAway: 1001, binary: 1003 } as const;
 
 /** What Bun's callbacks deliver to a socket's transport. */
 export interface ServerTransport extends Transport {

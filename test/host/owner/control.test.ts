@@ -1,0 +1,271 @@
+import { expect, test } from "bun:test";
+import { chmod, stat } from "node:fs/promises";
+import { controlMessages } from "../../../lib/catalog/control.ts";
+import { clientRules } from "../../../lib/host/owner/client-rules.ts";
+import { dialOwner } from "../../../lib/host/owner/control-client.ts";
+import { ownerProof } from "../../../lib/host/owner/proof.ts";
+import { readToken } from "../../../lib/host/owner/token.ts";
+import { systemClock, systemRandom } from "../../../lib/host/system.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { rejection, TestOwner } from "../../support/test-owner.ts";
+
+/** A client that says just what a test wants. */
+class RawClient {
+	readonly #socket: WebSocket;
+	readonly #frames: Record<string, unknown>[] = [];
+	readonly closed: Promise<number>;
+	#wake: () => void = () => undefined;
+	#id = 0;
+
+	constructor(port: number) {
+		this.#socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+		this.#socket.addEventListener("message", ({ data }) => {
+			this.#frames.push(JSON.parse(String(data)));
+			this.#wake();
+		});
+		this.closed = new Promise((resolve) => this.#socket.addEventListener("close", ({ code }) => resolve(code)));
+	}
+
+	async open(): Promise<this> {
+		await new Promise((resolve) => this.#socket.addEventListener("open", resolve, { once: true }));
+		return this;
+	}
+
+	async ask(type: string, payload: unknown): Promise<Record<string, unknown>> {
+		const id = `${++this.#id}`;
+		this.#socket.send(JSON.stringify({ k: "req", id, type, payload }));
+		for (;;) {
+			const answer = this.#frames.find((frame) => frame.k === "res" && frame.id === id);
+			if (answer) return answer;
+			await new Promise<void>((resolve) => {
+				this.#wake = resolve;
+			});
+		}
+	}
+}
+
+const nonce = "0f".repeat(32);
+
+const hello = (token: string, version = "0.1.0") => ({ pid: 1, version, token });
+
+async function rawClient(monk: TestOwner): Promise<RawClient> {
+	return new RawClient(monk.owner.ports.control).open();
+}
+
+const tokenOf = async (monk: TestOwner): Promise<string> => (await readToken(monk.paths.token)) ?? "";
+
+test("a web page's Origin is refused on the control port, even this machine's own", async () => {
+	await using monk = await TestOwner.start();
+	for (const origin of [
+		"https://evil.example",
+		"http://localhost",
+		"null",
+		"chrome-extension://oekbnnochdnhholjcfnedhbdaplkojfl",
+	]) {
+		const socket = new WebSocket(`ws://127.0.0.1:${monk.owner.ports.control}/`, {
+			headers: { Origin: origin },
+		} as Bun.WebSocketOptions as unknown as string[]);
+		expect(await new Promise((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)))).not.toBe(
+			1000,
+		);
+	}
+	expect((await monk.audit()).filter(({ event }) => event === "upgrade-refused")).toHaveLength(4);
+});
+
+test("the owner proves that it wrote the token", async () => {
+	await using monk = await TestOwner.start();
+	const client = await rawClient(monk);
+	const answer = await client.ask("owner_proof", { nonce });
+	expect(answer).toMatchObject({ ok: true, result: { proof: await ownerProof(await tokenOf(monk), nonce) } });
+});
+
+test("a request before fwd_hello is refused and the connection dropped", async () => {
+	await using monk = await TestOwner.start();
+	for (const [type, payload] of [
+		["call_tool", { name: "browser_list_tabs", args: {} }],
+		["owner_stop", {}],
+		["enroll", { label: "x" }],
+	] as const) {
+		const client = await rawClient(monk);
+		await client.ask("owner_proof", { nonce });
+		expect(await client.ask(type, payload)).toMatchObject({ ok: false, error: { code: "INVALID_REQUEST" } });
+		expect(await client.closed).toBe(1008);
+	}
+});
+
+test("fwd_hello before owner_proof is refused and the connection dropped", async () => {
+	await using monk = await TestOwner.start();
+	const client = await rawClient(monk);
+	const answer = await client.ask("fwd_hello", hello(await tokenOf(monk)));
+	expect(answer).toMatchObject({ ok: true, result: { ok: false, reason: "ask for owner_proof first" } });
+	expect(await client.closed).toBe(1008);
+});
+
+test("a wrong token is refused, and the audit says so without it", async () => {
+	await using monk = await TestOwner.start();
+	const client = await rawClient(monk);
+	await client.ask("owner_proof", { nonce });
+	const wrong = "ab".repeat(32);
+	expect(await client.ask("fwd_hello", hello(wrong))).toMatchObject({ result: { ok: false, reason: "wrong token" } });
+	expect(await client.closed).toBe(1008);
+	const lines = await monk.audit();
+	expect(lines.at(-1)).toMatchObject({ event: "client-refused", why: "wrong token" });
+	expect(JSON.stringify(lines)).not.toContain(wrong);
+});
+
+test("a socket that says nothing is dropped after ten seconds", async () => {
+	const clock = new ManualClock();
+	await using monk = await TestOwner.start(undefined, clock);
+	const client = await rawClient(monk);
+	await client.ask("owner_proof", { nonce });
+	clock.advance(10_000);
+	expect(await client.closed).toBe(1008);
+});
+
+test("another minor version is refused, naming both and what mends it", async () => {
+	await using monk = await TestOwner.start();
+	const refused = await rejection(monk.client("0.2.0"));
+	expect(refused).toMatchObject({ code: "VERSION_MISMATCH", hint: expect.stringContaining("monk stop") });
+	expect(String(refused)).toMatch(/0\.1\.0.*0\.2\.0/);
+	const patch = await monk.client("0.1.9");
+	expect(patch.version).toBe("0.1.0");
+});
+
+test("a stranger on the control port is named and is never told the token", async () => {
+	await using monk = await TestOwner.start();
+	const heard: string[] = [];
+	const stranger = Bun.serve<undefined>({
+		hostname: "127.0.0.1",
+		port: 0,
+		fetch: (request, server) => (server.upgrade(request) ? undefined : new Response()),
+		websocket: {
+			message(socket, text) {
+				heard.push(String(text));
+				const { id } = JSON.parse(String(text));
+				socket.send(JSON.stringify({ k: "res", id, ok: true, result: { proof: "00".repeat(32) } }));
+			},
+		},
+	});
+	const refused = await rejection(
+		dialOwner({
+			port: Number(stranger.port),
+			tokenFile: monk.paths.token,
+			version: "0.1.0",
+			pid: 1,
+			clock: systemClock,
+			random: systemRandom,
+		}),
+	);
+	stranger.stop(true);
+	expect(refused).toMatchObject({ code: "PORT_TAKEN" });
+	expect(heard).toHaveLength(1);
+	expect(heard.join()).not.toContain(await tokenOf(monk));
+});
+
+test("what is no WebSocket server on the control port is told from nobody", async () => {
+	const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
+	const options = {
+		port: Number(server.port),
+		tokenFile: "/nonexistent",
+		version: "0.1.0",
+		pid: 1,
+		clock: systemClock,
+		random: systemRandom,
+	};
+	expect(await rejection(dialOwner(options))).toMatchObject({ code: "PORT_TAKEN" });
+	await server.stop(true);
+	expect(await rejection(dialOwner(options))).toMatchObject({ code: "NO_OWNER" });
+});
+
+test("a second owner on the same port is refused, naming who holds it", async () => {
+	await using monk = await TestOwner.start();
+	const { startOwner } = await import("../../../lib/host/owner/owner.ts");
+	const refused = await rejection(
+		startOwner({
+			paths: monk.paths,
+			ports: monk.owner.ports,
+			version: "0.1.0",
+			pid: 1,
+			clock: systemClock,
+			random: systemRandom,
+			linkOrigins: [],
+		}),
+	);
+	expect(refused).toMatchObject({ code: "PORT_TAKEN" });
+	if (process.platform === "linux") expect(String(refused)).toContain(`process ${process.pid}`);
+	// The one that runs goes on, and its token still stands.
+	expect((await monk.client()).version).toBe("0.1.0");
+});
+
+test("a taken link port leaves no control port behind", async () => {
+	const holder = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+	await using monk = await TestOwner.start();
+	const { startOwner } = await import("../../../lib/host/owner/owner.ts");
+	const refused = await rejection(
+		startOwner({
+			paths: monk.paths,
+			ports: { control: 0, link: Number(holder.port) },
+			version: "0.1.0",
+			pid: 1,
+			clock: systemClock,
+			random: systemRandom,
+			linkOrigins: [],
+		}),
+	);
+	await holder.stop(true);
+	expect(refused).toMatchObject({ code: "PORT_TAKEN", hint: expect.stringContaining("--link-port") });
+});
+
+test("the state's files and folders are their owner's alone", async () => {
+	await using monk = await TestOwner.start();
+	await monk.enrol();
+	const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+	for (const path of [monk.paths.token, monk.paths.peers, monk.paths.audit]) expect(await mode(path)).toBe("600");
+	for (const path of [monk.paths.logs, monk.paths.profiles]) expect(await mode(path)).toBe("700");
+});
+
+test("enrolled browsers survive the owner, and a file that others can read is kept aside and told", async () => {
+	await using monk = await TestOwner.start();
+	const credentials = await monk.enrol();
+	await monk.owner.stop("test");
+	{
+		await using next = await TestOwner.start(monk.paths.home);
+		expect((await next.extension({ credentials })).outcome.state).toBe("ready");
+	}
+	await chmod(monk.paths.peers, 0o644);
+	await using wary = await TestOwner.start(monk.paths.home);
+	expect((await wary.extension({ credentials })).outcome.state).toBe("closed");
+	expect(wary.owner.status().problems).toEqual([
+		expect.stringMatching(/could be read by other users; it was kept as .*kept-/),
+	]);
+});
+
+test("the token goes with its owner", async () => {
+	await using monk = await TestOwner.start();
+	const before = await tokenOf(monk);
+	expect(before).toMatch(/^[0-9a-f]{64}$/);
+	await monk.owner.stop("test");
+	expect(await readToken(monk.paths.token)).toBeUndefined();
+});
+
+test("a client's rules say the same as the catalogue", () => {
+	const facts = (table: Record<string, unknown>) =>
+		Object.entries(table).map(([name, rule]) => {
+			const { kind, effect, timeoutMs } = rule as Record<string, unknown>;
+			return { name, kind, effect, timeoutMs };
+		});
+	expect(facts(clientRules)).toEqual(facts(controlMessages));
+});
+
+test("a code that nobody types expires", async () => {
+	const clock = new ManualClock(Date.now());
+	await using monk = await TestOwner.start(undefined, clock);
+	const client = await monk.client();
+	await client.request("pair_open", {});
+	const waiting = rejection(client.request("pair_wait", {}));
+	// The wait has arrived once a later request is answered.
+	await client.request("owner_status", {});
+	clock.advance(120_000);
+	expect(await waiting).toMatchObject({ code: "CODE_EXPIRED" });
+	expect((await client.request("pair_open", {})).code).toMatch(/-/);
+});
