@@ -29,12 +29,18 @@ const debugging = new Debugging(async (tabId) => {
 });
 const offscreen = offscreenAnswerer(new Executor(running, { debugging }));
 
-openInbox({ popup: popupHandlers(running, changed), offscreen });
+/** The person's one brake: calls in flight end, and the debugger leaves every tab. */
+const brake = async (): Promise<void> => {
+	await stopEverything(running);
+	debugging.releaseAll();
+};
+
+openInbox({ popup: popupHandlers(brake, changed), offscreen });
 acceptPorts(offscreen);
 followTabs(running, changed);
 chrome.commands.onCommand.addListener(async (command) => {
 	if (command !== "stop-everything") return;
-	await stopEverything(running);
+	await brake();
 	changed();
 });
 closeToPages();

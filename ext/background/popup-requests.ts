@@ -6,10 +6,9 @@ import type { PopupRequests, PopupState, PopupTab, WideGrant } from "../messages
 import { local, session } from "../storage.ts";
 import { settings, tidySettings } from "./identity.ts";
 import { ensureOffscreen, linkStatus } from "./offscreen-page.ts";
-import type { RunningCalls } from "./running-calls.ts";
 import { allGrants, dropGrants, factsOf, isOfTab, powerOn, refusalFor, shareTab } from "./shares.ts";
 import { slotsOf } from "./slots.ts";
-import { resumeEverything, resumeTab, stopEverything } from "./stops.ts";
+import { resumeEverything, resumeTab } from "./stops.ts";
 
 type Handlers = {
 	readonly [N in keyof PopupRequests]: (body: PopupRequests[N][0]) => Promise<PopupRequests[N][1]>;
@@ -91,8 +90,8 @@ async function requireShareable(tabId: number): Promise<void> {
 	if (refusal !== undefined) throw new MonkError("PAGE_NOT_AUTOMATABLE", `it is ${refusal}`);
 }
 
-/** What a person decides in the popup. `changed` is told after each decision. */
-export function popupHandlers(running: RunningCalls, changed: () => void): Handlers {
+/** What a person decides in the popup. `changed` is told after each decision; `brake` stops everything. */
+export function popupHandlers(brake: () => Promise<void>, changed: () => void): Handlers {
 	const decide = async (work: Promise<unknown>): Promise<PopupState> => {
 		await work;
 		changed();
@@ -106,7 +105,7 @@ export function popupHandlers(running: RunningCalls, changed: () => void): Handl
 		pair: ({ code }) => decide(redial(code)),
 		settings: (wanted) => decide(local.set("settings", tidySettings(wanted)).then(() => redial())),
 		reconnect: () => decide(redial()),
-		"stop-everything": () => decide(stopEverything(running)),
+		"stop-everything": () => decide(brake()),
 		resume: ({ tabId }) => decide(tabId === undefined ? resumeEverything() : resumeTab(tabId)),
 	};
 }

@@ -46,7 +46,18 @@ async function evaluateIn(attachment: Attachment, place: Place, expression: stri
 		},
 		place.session,
 	);
-	return resultOf(evaluated);
+	return awaited(attachment, resultOf(evaluated), place.session);
+}
+
+/** A console, unlike a call, hands over the promise itself. */
+async function awaited(attachment: Attachment, value: RemoteValue, session: string): Promise<RemoteValue> {
+	if (value.subtype !== "promise" || value.objectId === undefined) return value;
+	const settled = await attachment.send<Evaluated>(
+		"Runtime.awaitPromise",
+		{ promiseObjectId: value.objectId },
+		session,
+	);
+	return resultOf(settled);
 }
 
 /** Calls a function that the page holds with the element, or with nothing. */

@@ -9,7 +9,7 @@ import { factsOf, spendAct } from "../shares.ts";
 import { requireTab } from "../tab-access.ts";
 
 /** Milliseconds for the page to tell the status with which it came. */
-const STATUS_MS = 500;
+const STATUS_MS = 2_000;
 
 type Arrival = NavigationEvent & { kind: "loaded" | "failed" | "moved" };
 

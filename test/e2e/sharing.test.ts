@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { MonkError } from "../../lib/errors/error.ts";
+import { DrivenBrowser, tabIdIn } from "../support/driven-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Page } from "../support/page.ts";
+import { Site } from "../support/site.ts";
+
+let site: Site;
+let browser: DrivenBrowser;
+let popup: Page;
+let firstPage: Page;
+let first: number;
+
+const page = (title: string): string => `<title>${title}</title><h1>${title}</h1><button>Go</button>`;
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+	work.then(
+		() => "no error",
+		(thrown: MonkError) => thrown.code,
+	);
+
+const snapshotOf = (tabId: number): Promise<unknown> => browser.owner.ask("browser_snapshot", { tabId });
+const idOf = (url: string): Promise<number> => eventually(() => tabIdIn(popup, url));
+
+beforeAll(async () => {
+	site = new Site({ "/one": page("One"), "/two": page("Two"), "/three": page("Three") });
+	browser = await DrivenBrowser.start();
+	firstPage = await browser.chrome.open(site.url("/one"));
+	popup = await browser.openPopup();
+	first = await idOf(site.url("/one"));
+}, 60_000);
+
+afterAll(async () => {
+	await browser[Symbol.asyncDispose]();
+	await site.close();
+});
+
+test("a tab that nobody shared is neither listed nor read", async () => {
+	expect((await browser.owner.ask("list_tabs", {})).tabs).toEqual([]);
+	expect(await codeOf(snapshotOf(first))).toBe("NOT_SHARED");
+	expect(await codeOf(browser.owner.ask("browser_snapshot", {}))).toBe("NOT_SHARED");
+	expect(await codeOf(browser.owner.ask("browser_navigate", { tabId: first, url: site.url("/two") }))).toBe(
+		"NOT_SHARED",
+	);
+	expect(await codeOf(snapshotOf(999_999))).toBe("TAB_NOT_FOUND");
+});
+
+test("a click that a script makes in the popup shares nothing", async () => {
+	await popup.until(`document.querySelector("#act-${first}") !== null`);
+	await popup.evaluate(`document.querySelector("#act-${first}").click()`);
+	await popup.evaluate(`chrome.runtime.sendMessage({to: "background", id: "x", name: "state", body: {}})`);
+	expect((await browser.owner.ask("list_tabs", {})).tabs).toEqual([]);
+});
+
+test("a real click shares the tab for looking, and looking is all that is allowed", async () => {
+	await popup.click(`#look-${first}`);
+	const tab = await browser.tabAt(site.url("/one"));
+	expect(tab).toMatchObject({ tabId: first, slot: 1, title: "One", power: "look" });
+	expect(await snapshotOf(first)).toMatchObject({ title: "One", snapshot: expect.stringContaining('heading "One"') });
+	const click = browser.owner.ask("browser_click", { tabId: first, ref: "e1" });
+	expect(await codeOf(click)).toBe("LOOK_ONLY");
+	expect(await codeOf(browser.owner.ask("browser_evaluate", { tabId: first, expression: "1" }))).toBe("LOOK_ONLY");
+});
+
+test("without a tab named, the only shared one is meant", async () => {
+	expect(await browser.owner.ask("browser_snapshot", {})).toMatchObject({ tabId: first });
+});
+
+test("a change of power is told to the owner", async () => {
+	await popup.click(`#act-${first}`);
+	await eventually(() => browser.owner.news.at(-1)?.some(({ tabId, power }) => tabId === first && power === "act"));
+	const { value } = await browser.owner.ask("browser_evaluate", { tabId: first, expression: "document.title" });
+	expect(value).toBe('"One"');
+});
+
+test("a slot is never used twice", async () => {
+	const two = await browser.chrome.open(site.url("/two"), { background: true });
+	const second = await idOf(site.url("/two"));
+	await popup.click(`#act-${second}`);
+	expect((await browser.tabAt(site.url("/two"))).slot).toBe(2);
+	await two.close();
+	await eventually(async () => (await browser.owner.ask("list_tabs", {})).tabs.length === 1);
+	await browser.chrome.open(site.url("/three"), { background: true });
+	await popup.click(`#act-${await idOf(site.url("/three"))}`);
+	expect((await browser.tabAt(site.url("/three"))).slot).toBe(3);
+});
+
+test("pages of the browser and of extensions can be neither shared nor driven", async () => {
+	const chromePage: number = await popup.evaluate(
+		`chrome.tabs.query({}).then((tabs) => tabs.find(({ url }) => url.startsWith("chrome://")).id)`,
+	);
+	const popupPage = await idOf(await popup.evaluate("location.href"));
+	await popup.until(`document.body.innerText.includes("a page of the browser itself")`);
+	expect(await popup.evaluate(`document.querySelector("#act-${chromePage}")`)).toBe(null);
+	for (const tabId of [chromePage, popupPage]) {
+		expect(await codeOf(snapshotOf(tabId))).toBe("PAGE_NOT_AUTOMATABLE");
+		expect(await codeOf(browser.owner.ask("browser_navigate", { tabId, url: site.url("/two") }))).toBe(
+			"PAGE_NOT_AUTOMATABLE",
+		);
+	}
+});
+
+test("addresses that run code or leave the web are not opened", async () => {
+	for (const url of [
+		"javascript:alert(1)",
+		"file:///etc/passwd",
+		"chrome://settings",
+		"chrome-extension://abc/x.html",
+	]) {
+		expect(await codeOf(browser.owner.ask("browser_navigate", { tabId: first, url }))).toBe("INVALID_ARGUMENT");
+	}
+});
+
+test("a share follows its tab to another site", async () => {
+	const url = site.url("/two", "other");
+	expect(await browser.owner.ask("browser_navigate", { tabId: first, url })).toMatchObject({ url, status: 200 });
+	expect(await snapshotOf(first)).toMatchObject({ url });
+});
+
+test("stopping everything ends a call in flight and refuses all others, until the person resumes", async () => {
+	const endless = codeOf(
+		browser.owner.ask("browser_evaluate", { tabId: first, expression: "window.began = true, new Promise(() => {})" }),
+	);
+	await firstPage.until("window.began");
+	await popup.click("#stop");
+	expect(await endless).toBe("STOPPED_BY_USER");
+	await popup.until(`document.querySelector("#stop").textContent === "Resume"`);
+	expect(await codeOf(snapshotOf(first))).toBe("STOPPED_BY_USER");
+	expect(await codeOf(browser.owner.ask("list_tabs", {}))).toBe("STOPPED_BY_USER");
+	await popup.click("#stop");
+	await popup.until(`document.querySelector("#stop").textContent === "Stop everything"`);
+	expect(await codeOf(snapshotOf(first))).toBe("no error");
+});
+
+test("pressing the pressed button ends the share", async () => {
+	await popup.click(`#act-${first}`);
+	await popup.until(`document.querySelector("#act-${first}").ariaPressed === "false"`);
+	expect(await codeOf(snapshotOf(first))).toBe("NOT_SHARED");
+});
