@@ -17,13 +17,20 @@ export const jsonLines = <T>(text: string): T[] =>
 		.filter((line) => line.trim() !== "")
 		.map((line) => JSON.parse(line) as T);
 
-/** A port that was free a moment ago. */
+/**
+ * A port that nobody holds and nobody is given by chance: below the ranges from which systems hand out ports, so that
+ * no other test's server or socket gets it before it is used. Nor one that Chrome forbids.
+ */
 function freePort(): number {
-	const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-	const { port } = server;
-	server.stop(true);
-	if (port === undefined) throw new Error("no free port");
-	return port;
+	for (;;) {
+		const port = 11_000 + Math.floor(Math.random() * 20_000);
+		try {
+			Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response() }).stop(true);
+			return port;
+		} catch {
+			/** Taken: try another. */
+		}
+	}
 }
 
 const source = [process.execPath, join(import.meta.dir, "../../cmd/main.ts")];
