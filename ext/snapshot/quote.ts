@@ -25,7 +25,7 @@ export const inBrackets = (text: string): string =>
 	text.replace(/[[\]\n\r\t]/g, escapeUnit).replace(unseen, escapeUnseen);
 
 /** YAML 1.2 §7.3.3: what a plain scalar must not begin with, hold, or end with; and what is not seen. */
-const notPlain = /^[\s\-?:,[\]{}#&*!|>'"%@`/~]|^$|: |:$| #|\s$/;
+const notPlain = /^[\s\-?:,[\]{}#&*!|>'"%@`~]|^$|: |:$| #|\s$/;
 
 /** A value after `: `, plain where that is exact. */
 export const scalar = (text: string): string => (notPlain.test(text) || text.search(unseen) >= 0 ? quote(text) : text);

@@ -12,17 +12,28 @@ export interface CollectedFrame {
 type Child = AriaNode | string;
 
 /**
- * Joins the trees of a tab's frames into one: each frame's document below its element. An element whose document
- * was not read says why, and a document whose element was not found comes last, so that nothing is lost.
+ * Joins the trees of a tab's frames into one, beginning at frame `from`: each frame's document below its element. An
+ * element whose document was not read says why. A document that nobody could place comes last, so that nothing is
+ * lost; one whose place is known and not shown is hidden like its element.
  */
-export function stitchFrames(frames: readonly CollectedFrame[]): readonly Child[] {
-	const top = frames.find((frame) => frame.frameId === 0);
+export function stitchFrames(frames: readonly CollectedFrame[], from = 0): readonly Child[] {
+	const top = frames.find((frame) => frame.frameId === from);
 	if (!top) return [];
 	if (!isRead(top)) return [unavailableFrame(reasonOf(top))];
 	const placed = new Set<CollectedFrame>([top]);
 	const joined = joinFrame(top, frames, placed);
-	const lost = frames.filter((frame) => !placed.has(frame) && isRead(frame) && frame.read.nodes.length > 0);
-	return [...joined, ...lost.map((frame) => lostFrame(frame, frames, placed))];
+	if (from !== 0) return joined;
+	const lost = frames.filter((frame) => !placed.has(frame) && isLost(frame, frames));
+	return [...joined, ...lost.flatMap((frame) => lostFrame(frame, frames, placed))];
+}
+
+/** Its parent could not tell where it stands: not known, not read, or not asked. */
+function isLost(frame: CollectedFrame, frames: readonly CollectedFrame[]): boolean {
+	if (!isRead(frame) || frame.read.nodes.length === 0) return false;
+	const { place } = frame.read;
+	if (place === undefined) return true;
+	if ("token" in place) return false;
+	return !frames.some(({ frameId, read }) => frameId === frame.parentFrameId && "nodes" in read);
 }
 
 type ReadFrame = CollectedFrame & { readonly read: FrameTree };
@@ -33,10 +44,16 @@ const reasonOf = (frame: CollectedFrame): string => ("unavailable" in frame.read
 
 const unavailableFrame = (reason: string): AriaNode => ({ role: "document", notes: [`unavailable: ${reason}`] });
 
-const lostFrame = (frame: CollectedFrame, frames: readonly CollectedFrame[], placed: Set<CollectedFrame>): AriaNode => {
+function lostFrame(
+	frame: CollectedFrame,
+	frames: readonly CollectedFrame[],
+	placed: Set<CollectedFrame>,
+): readonly AriaNode[] {
+	// Another lost frame may have held it.
+	if (placed.has(frame)) return [];
 	placed.add(frame);
-	return { role: "iframe", notes: ["place in the page unknown"], children: joinFrame(frame, frames, placed) };
-};
+	return [{ role: "iframe", notes: ["place in the page unknown"], children: joinFrame(frame, frames, placed) }];
+}
 
 function joinFrame(
 	frame: CollectedFrame,

@@ -15,10 +15,12 @@ export function ownHiding(element: Element, reading: Reading): Hiding {
 	return look.visible ? "no" : "self";
 }
 
+export const isClosedDetails = (element: Element): boolean => isTag(element, "details") && !element.open;
+
 /** A closed `<details>` shows its summary only; Chromium hides the rest by a slot that no style tells of. */
 export function isClosedAway(element: Element): boolean {
 	const parent = parentNodeOf(element);
-	if (!isElement(parent) || !isTag(parent, "details") || parent.open) return false;
+	if (!isElement(parent) || !isClosedDetails(parent)) return false;
 	return childElement(parent, "summary") !== element;
 }
 

@@ -11,7 +11,7 @@ import {
 	localNameOf,
 	textContentOf,
 } from "./dom.ts";
-import { isHidden } from "./hidden.ts";
+import { isClosedDetails, isHidden } from "./hidden.ts";
 import { pseudoText } from "./pseudo.ts";
 import { lookOf, type Reading, shownChildren } from "./reading.ts";
 import { implicitRole, roleOf } from "./role.ts";
@@ -216,7 +216,7 @@ export function contentText(element: Element, asking: Asking): string {
 	const { reading } = asking;
 	let text = pseudoText(element, "::before", reading);
 	for (const child of shownChildren(element, reading)) {
-		if (isText(child)) text += child.data;
+		if (isText(child)) text += isClosedDetails(element) ? "" : child.data;
 		else if (isElement(child)) text += spaced(child, textAlternative(child, inContent(asking)), asking);
 	}
 	return text + pseudoText(element, "::after", reading);

@@ -2,16 +2,18 @@ import type { AriaNode, FrameLink } from "../../snapshot/tree.ts";
 import type { Refs } from "../refs.ts";
 import {
 	attribute,
+	childNodesOf,
 	hasAttributeNamed,
 	isElement,
 	isHtml,
 	isSvg,
 	isTag,
 	isText,
+	isWithin,
 	localNameOf,
 	textContentOf,
 } from "./dom.ts";
-import { isHidden, isInert, ownHiding } from "./hidden.ts";
+import { isClosedDetails, isHidden, isInert, ownHiding } from "./hidden.ts";
 import { authorName, descriptionOf, nameOf } from "./name.ts";
 import { pseudoText } from "./pseudo.ts";
 import { lookOf, type Reading, shownChildren } from "./reading.ts";
@@ -91,8 +93,15 @@ function isSaidByControl(label: HTMLLabelElement, reading: Reading): boolean {
 	const { control } = label;
 	if (!control || control === reading.focused || isHidden(control, reading) || !isNear(label, control)) return false;
 	if (Array.from(label.querySelectorAll(worked)).some((other) => other !== control)) return false;
-	return nameOf(control, reading) === plainText(label) && lookOf(control, reading).visible;
+	return nameOf(control, reading) === wordsBeside(label, control) && lookOf(control, reading).visible;
 }
+
+const wordsBeside = (label: Element, control: Element): string => {
+	let words = "";
+	for (const child of childNodesOf(label))
+		if (child !== control && !isWithin(child, control)) words += textContentOf(child) ?? "";
+	return words.replace(/\s+/g, " ").trim();
+};
 
 /** Anything in a label that is more than words. */
 const worked = "a,button,img,svg,input,select,textarea,[onclick],[tabindex],[role]";
@@ -134,11 +143,12 @@ const hasHandler = (element: Element): boolean =>
 	attribute(element, "draggable") === "true" ||
 	isEditingHost(element);
 
-/** A legend whose words are its fieldset's name already. */
-const isSaidByFieldset = (element: Element, children: readonly Child[], reading: Reading): boolean => {
-	const parent = isTag(element, "legend") ? element.parentElement : null;
-	if (!parent || !isTag(parent, "fieldset")) return false;
-	return children.every((child) => typeof child === "string") && nameOf(parent, reading) === children.join(" ");
+/** A legend or caption whose words are the name of what it stands in already. */
+const isSaidByParent = (element: Element, children: readonly Child[], reading: Reading): boolean => {
+	if (!isTag(element, "legend", "figcaption")) return false;
+	const { parentElement } = element;
+	if (!parentElement || !isTag(parentElement, "fieldset", "figure")) return false;
+	return children.every((child) => typeof child === "string") && nameOf(parentElement, reading) === children.join(" ");
 };
 
 /** A wrapper: its children stand for it, unless it holds words of its own and is laid out as a block. */
@@ -146,8 +156,9 @@ function readPlain(element: Element, facts: Facts, outer: Scope, walk: Walk): re
 	const children = readChildren(element, { ...outer, pointer: outer.pointer || facts.pointer }, walk);
 	if (lookOf(element, walk.reading).inline) return children;
 	const settled = settle(children);
-	if (isSaidByFieldset(element, settled, walk.reading)) return [];
-	if (outer.named || !settled.some((child) => typeof child === "string")) return [BREAK, ...settled, BREAK];
+	if (isSaidByParent(element, settled, walk.reading)) return [];
+	if (outer.named || isTag(element, "body", "html") || !settled.some((child) => typeof child === "string"))
+		return [BREAK, ...settled, BREAK];
 	return [{ role: "generic", ref: walk.refs.show(element, { role: "generic" }), ...content(settled) }];
 }
 
@@ -177,9 +188,20 @@ function readStanding(element: Element, facts: Facts, outer: Scope, walk: Walk):
 	if (!holderRoles.has(role) && role !== "option") refs.of(element);
 	const inner = readInner(element, role, { inert: outer.inert, pointer: outer.pointer || facts.pointer, named }, walk);
 	const node = describe(element, { ...facts, name, inner }, walk);
+	if (isEmpty(node, facts)) return [];
 	if (!needsRef(element, facts, node)) return [node];
 	return [{ ...node, ref: refs.show(element, { role, ...(node.name === undefined ? {} : { name: node.name }) }) }];
 }
+
+/** A paragraph or list with nothing in it is nothing to a reader; an empty cell is still a cell. */
+const isEmpty = (node: AriaNode, { interactive }: Facts): boolean =>
+	emptyRoles.has(node.role) &&
+	!interactive &&
+	node.name === undefined &&
+	node.text === undefined &&
+	(node.children ?? []).length === 0;
+
+const emptyRoles = new Set(["list", "listitem", "paragraph", "rowgroup", "definition", "caption"]);
 
 /**
  * What only holds others is pointed at through them, and a click bubbles up to it. Options of a closed select cannot
@@ -232,6 +254,7 @@ function readOptions(select: HTMLSelectElement, walk: Walk, scope: Scope): reado
 
 /** A graphic with a name is an image; one that only carries words or links gives those; a mere shape is left out. */
 function readGraphic(element: Element, facts: Facts, outer: Scope, walk: Walk): readonly Child[] {
+	if (outer.named && !facts.pointer && !hasHandler(element)) return [];
 	const name = nameOf(element, walk.reading);
 	const inner = settle(readChildren(element, { ...outer, pointer: outer.pointer || facts.pointer }, walk));
 	const explicit = hasAttributeNamed(element, "role");
@@ -262,7 +285,7 @@ function describe(element: Element, facts: Described, walk: Walk): AriaNode {
 		...(properties ? { properties } : {}),
 		...(notes ? { notes } : {}),
 		...printedValue(element, role, name, reading),
-		...(facts.name || !name ? content(withoutName(inner, name)) : {}),
+		...content(withoutName(inner, name)),
 		...(role === "iframe" && isFrame(element) ? { frame: walk.frameLink(element) } : {}),
 	};
 }
@@ -272,8 +295,12 @@ const pointedAnyway = new Set(["link", "button"]);
 
 const isFrame = (element: Element): boolean => isHtml(element) && /^i?frame$/.test(localNameOf(element));
 
-const nameByOnlyText = (role: string, inner: readonly Child[]): string =>
-	namedByChildren.has(role) && inner.length === 1 && typeof inner[0] === "string" ? inner[0] : "";
+/** A cell of one text is named by it; a tree's item by its own words, without those of the items below it. */
+function nameByOnlyText(role: string, inner: readonly Child[]): string {
+	if (!namedByChildren.has(role)) return "";
+	const words = inner.filter((child) => typeof child === "string");
+	return words.length === inner.length || role === "treeitem" ? words.join(" ") : "";
+}
 
 /** Words that the name says already. */
 const withoutName = (inner: readonly Child[], name: string): readonly Child[] =>
@@ -317,6 +344,7 @@ function notesOf(element: Element, name: string): readonly string[] | undefined 
 	if (isTag(element, "input") && element.type === "file") notes.push(`file-input for ${JSON.stringify(name)}`);
 	if (isTag(element, "select") && element.options.length > optionLimit)
 		notes.push(`${element.options.length} options, first ${optionLimit} shown`);
+	if (isHtml(element) && isEditingHost(element)) notes.push("editable");
 	return notes.length > 0 ? notes : undefined;
 }
 
@@ -334,7 +362,7 @@ function readChildren(element: Element, scope: Scope, walk: Walk): Child[] {
 	if (!lookOf(element, reading).skipsContent)
 		for (const child of shownChildren(element, reading)) {
 			if (isElement(child)) children.push(...readAny(child, scope, walk));
-			else if (isText(child) && !scope.named) children.push(child.data);
+			else if (isText(child) && !scope.named && !isClosedDetails(element)) children.push(child.data);
 		}
 	const after = pseudoText(element, "::after", reading);
 	if (after && !scope.named) children.push(after);

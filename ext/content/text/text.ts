@@ -1,6 +1,6 @@
 import type { TextRequest } from "../../content-api.ts";
 import { isElement, isTag, isText } from "../aria/dom.ts";
-import { ownHiding } from "../aria/hidden.ts";
+import { isClosedDetails, ownHiding } from "../aria/hidden.ts";
 import { lookOf, type Reading, shownChildren } from "../aria/reading.ts";
 import { isSecret } from "../aria/value.ts";
 
@@ -19,7 +19,7 @@ function textOf(element: Element, reading: Reading): string {
 	if (isTag(element, "input", "textarea")) return isSecret(element) ? "" : element.value;
 	let text = "";
 	for (const child of shownChildren(element, reading)) {
-		if (isText(child)) text += child.data.replace(/\s+/g, " ");
+		if (isText(child) && !isClosedDetails(element)) text += child.data.replace(/\s+/g, " ");
 		else if (isElement(child)) text += textOf(child, reading);
 	}
 	return lookOf(element, reading).inline ? text : `\n${text}\n`;
