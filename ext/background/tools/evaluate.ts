@@ -81,6 +81,7 @@ const stringify = "function () { return JSON.stringify(this); }";
 
 /** A value as JSON text; `undefined` for what JSON cannot say: a function, a symbol, a bigint. */
 async function jsonOf(attachment: Attachment, value: RemoteValue, session: string): Promise<string> {
+	if (value.type === "symbol" || value.type === "function") return "undefined";
 	if (value.objectId === undefined) return primitiveText(value);
 	const told = await attachment.send<Evaluated>(
 		"Runtime.callFunctionOn",
