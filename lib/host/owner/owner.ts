@@ -144,9 +144,9 @@ class RunningOwner implements Owner {
 		const { audit, options } = this.#parts;
 		const token = Promise.withResolvers<string>();
 		token.promise.catch(() => undefined);
-		const control = await this.#openControl(token.promise);
-		this.#listening = [control];
 		try {
+			const control = await this.#openControl(token.promise);
+			this.#listening = [control];
 			const link = await this.#openLinks();
 			this.#listening = [control, link];
 			this.#bound = { control: control.port, link: link.port };
@@ -154,6 +154,7 @@ class RunningOwner implements Owner {
 		} catch (thrown) {
 			token.reject(thrown);
 			await this.#closePorts();
+			audit.close();
 			throw thrown;
 		}
 		audit.write({ event: "owner-started", version: options.version, pid: options.pid });

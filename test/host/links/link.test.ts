@@ -252,14 +252,14 @@ test("the audit holds the origin of the page and never its query, nor what was e
 
 test("a result of many megabytes arrives whole", async () => {
 	await using monk = await TestOwner.start();
-	const snapshot = `- text: ${"é".repeat(5 * 1024 * 1024)}`;
+	const snapshot = `- text: ${"é".repeat(2 * 1024 * 1024)}`;
 	await monk.extension({
 		scripts: { browser_snapshot: ({ tabId }) => ({ tabId, url: "https://a.example/", title: "Big", snapshot }) },
 	});
 	await eventually(() => monk.owner.status().profiles.length === 1);
 	const client = await monk.client();
 	const results = await Promise.all(
-		[1, 2, 3].map(() => client.request("call_tool", { name: "browser_snapshot", args: {} })),
+		[1, 2].map(() => client.request("call_tool", { name: "browser_snapshot", args: {} })),
 	);
 	for (const result of results) expect(textOf(result).includes(snapshot)).toBe(true);
 });
