@@ -48,14 +48,21 @@ export function readLease(folder: string): LeaseFacts | undefined {
 	}
 }
 
-const isAlive = (pid: number): boolean => {
+/** A process that has ended and was not collected yet is dead, though it can still be signalled. */
+export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
-		return true;
+		return process.platform !== "linux" || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 	} catch {
 		return false;
 	}
-};
+}
+
+/** The holder that runs in a folder now; undefined when there is none, or one that died without a word. */
+export function runningLease(folder: string): LeaseFacts | undefined {
+	const facts = readLease(folder);
+	return facts !== undefined && isAlive(facts.pid) && isAlive(facts.browserPid) ? facts : undefined;
+}
 
 /** Milliseconds until a holder that does not answer is given up: its browser has 3 s to close by itself. */
 const patience = 6_000;

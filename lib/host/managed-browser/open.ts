@@ -7,6 +7,7 @@ import { writeExtension } from "../extension-folder.ts";
 import { selfCommand } from "../self-command.ts";
 import { findBrowser } from "./find.ts";
 import { extensionFolder, type HoldReport } from "./hold.ts";
+import { runningLease } from "./lease.ts";
 
 /** What the extension reads once at its start instead of a code that a person types. */
 export interface PairFile {
@@ -44,13 +45,23 @@ export interface OpenedBrowser {
 /** Milliseconds for a browser to start, with a new profile on a slow machine. */
 const startTimeout = 45_000;
 
+function refuseSecond(folder: string): void {
+	const running = runningLease(folder);
+	if (running === undefined) return;
+	throw new MonkError("CONFLICT", `a browser runs with this profile already (process ${running.browserPid})`, {
+		hint: "Use that one, end it with `monk stop`, or name another profile with `--label`.",
+	});
+}
+
 /**
  * Starts a browser of monk's own with the extension loaded, held by a process that outlives this one.
- * Throws NO_BROWSER_FOUND or BROWSER_START_FAILED; then nothing is left running and no key on disk.
+ * Throws NO_BROWSER_FOUND, BROWSER_START_FAILED, or CONFLICT when one runs in the folder already; then nothing more
+ * is left running and no key on disk.
  */
 export async function openManagedBrowser(options: OpenOptions): Promise<OpenedBrowser> {
 	const browser = findBrowser(options.browser);
 	const { folder, pair } = options;
+	refuseSecond(folder);
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	await writeExtension(extensionFolder(folder));
 	const keyFile = join(extensionFolder(folder), "pair.json");

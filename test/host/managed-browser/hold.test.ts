@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endHeldBrowser, endHeldBrowsers, readLease } from "../../../lib/host/managed-browser/lease.ts";
+import {
+	endHeldBrowser,
+	endHeldBrowsers,
+	isAlive,
+	readLease,
+	runningLease,
+} from "../../../lib/host/managed-browser/lease.ts";
 import { openManagedBrowser, type PairFile } from "../../../lib/host/managed-browser/open.ts";
 import { eventually } from "../../support/eventually.ts";
 import { Site } from "../../support/site.ts";
@@ -25,17 +31,6 @@ afterAll(async () => {
 });
 
 const pair: PairFile = { instanceId: "00", key: "secret", linkPort: 1, label: "test", shareAll: true };
-
-const isAlive = (pid: number): boolean => {
-	try {
-		process.kill(pid, 0);
-		/** A zombie is dead, even where nobody collects it. */
-		const status = process.platform === "linux" ? readFileSync(`/proc/${pid}/stat`, "utf8") : "";
-		return !/\) Z /.test(status);
-	} catch {
-		return false;
-	}
-};
 
 const open = (name: string) =>
 	openManagedBrowser({ folder: join(scratch, name), headless: true, url: site.url(`/?${name}`), pair });
@@ -59,10 +54,13 @@ test("SIGTERM at the holder ends its browser, and a browser that dies ends its h
 	expect(readLease(join(scratch, "signals"))).toBeUndefined();
 });
 
-test("the browser ends with its holder, however that dies", async () => {
+test("the browser ends with its holder, however that dies, and can be opened again", async () => {
 	const opened = await open("killed");
 	process.kill(opened.pid, "SIGKILL");
 	await eventually(() => !isAlive(opened.browserPid));
+	expect(runningLease(join(scratch, "killed"))).toBeUndefined();
+	await open("killed");
+	expect(await endHeldBrowser(join(scratch, "killed"))).toBe(true);
 });
 
 test("the key's file is its owner's alone, and is gone once forgotten", async () => {
@@ -90,7 +88,7 @@ test("a program that is no browser is BROWSER_START_FAILED, with its own words, 
 
 test("a second browser on the same folder is refused and leaves the first alone", async () => {
 	const opened = await open("twice");
-	await expect(open("twice")).rejects.toMatchObject({ code: "BROWSER_START_FAILED" });
+	await expect(open("twice")).rejects.toMatchObject({ code: "CONFLICT" });
 	expect(isAlive(opened.browserPid)).toBe(true);
 	await endHeldBrowser(join(scratch, "twice"));
 });
