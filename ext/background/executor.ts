@@ -5,8 +5,11 @@ import type { RunningCalls } from "./running-calls.ts";
 import type { ToolRealm } from "./tool-realm.ts";
 import { click } from "./tools/click.ts";
 import { evaluate } from "./tools/evaluate.ts";
+import { goBack } from "./tools/go-back.ts";
+import { goForward } from "./tools/go-forward.ts";
 import { listTabs } from "./tools/list-tabs.ts";
 import { navigate } from "./tools/navigate.ts";
+import { reload } from "./tools/reload.ts";
 import { snapshot } from "./tools/snapshot.ts";
 
 /** A request of the owner's, carried out. `realm` holds what outlives one call. */
@@ -20,7 +23,10 @@ export type Tool<M extends LinkRequest> = (
 const tools = {
 	browser_click: click,
 	browser_evaluate: evaluate,
+	browser_go_back: goBack,
+	browser_go_forward: goForward,
 	browser_navigate: navigate,
+	browser_reload: reload,
 	browser_snapshot: snapshot,
 	list_tabs: listTabs,
 } satisfies { readonly [M in LinkRequest]: Tool<M> };
@@ -29,7 +35,10 @@ const tools = {
 const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_click: 10_000,
 	browser_evaluate: 20_000,
+	browser_go_back: 30_000,
+	browser_go_forward: 30_000,
 	browser_navigate: 30_000,
+	browser_reload: 30_000,
 	browser_snapshot: 10_000,
 	list_tabs: 5_000,
 };

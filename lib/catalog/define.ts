@@ -66,6 +66,9 @@ export interface ToolEntry<A extends Shape = Shape> {
 
 export const tool = <const A extends Shape>(entry: ToolEntry<A>): ToolEntry<A> => entry;
 
+/** What every request about a tab takes: without `tabId` the extension picks the tab; `timeoutMs` ends the work there. */
+export const tabParams = { "tabId?": "number.integer", "timeoutMs?": "number.integer > 0" } as const;
+
 /** An object without keys. */
 export const nothing = type({ "+": "reject" });
 

@@ -1,23 +1,25 @@
 import { type } from "arktype";
-import { request, tool } from "./define.ts";
+import { nothing, request, tabParams, tool } from "./define.ts";
+
+/** Where a navigation led. */
+export const reached = type({
+	"+": "reject",
+	tabId: "number.integer",
+	/** Where the tab is now: the end of any redirects. */
+	url: "string",
+	/** The main document's HTTP status; absent where there was no HTTP. */
+	"status?": "number.integer",
+	/** False when the page was still loading at the deadline: it may be read all the same. */
+	loaded: "boolean",
+});
+
+const onlyTab = type({ "+": "reject", ...tabParams });
 
 export const pageMessages = {
-	browser_navigate: request(
-		"owner",
-		"act",
-		60_000,
-		type({ "+": "reject", "tabId?": "number.integer", url: "string > 0", "timeoutMs?": "number.integer > 0" }),
-		type({
-			"+": "reject",
-			tabId: "number.integer",
-			/** Where the tab is now: the end of any redirects. */
-			url: "string",
-			/** The main document's HTTP status; absent where there was no HTTP. */
-			"status?": "number.integer",
-			/** False when the page was still loading at the deadline: it may be read all the same. */
-			loaded: "boolean",
-		}),
-	),
+	browser_navigate: request("owner", "act", 60_000, type({ "+": "reject", url: "string > 0", ...tabParams }), reached),
+	browser_go_back: request("owner", "act", 60_000, onlyTab, reached),
+	browser_go_forward: request("owner", "act", 60_000, onlyTab, reached),
+	browser_reload: request("owner", "act", 60_000, onlyTab, reached),
 	browser_evaluate: request(
 		"owner",
 		"act",
@@ -45,6 +47,36 @@ export const pageTools = {
 		args: type({ "+": "reject", url: "string > 0" }),
 		argsAbout: { url: "Address to open" },
 		example: "monk call browser_navigate --url example.com",
+	}),
+	browser_go_back: tool({
+		title: "Go back",
+		about: "Go back one page in the tab's history and return the page's snapshot.",
+		group: "core",
+		target: "tab",
+		effect: "act",
+		args: nothing,
+		argsAbout: {},
+		example: "monk call browser_go_back",
+	}),
+	browser_go_forward: tool({
+		title: "Go forward",
+		about: "Go forward one page in the tab's history and return the page's snapshot.",
+		group: "core",
+		target: "tab",
+		effect: "act",
+		args: nothing,
+		argsAbout: {},
+		example: "monk call browser_go_forward",
+	}),
+	browser_reload: tool({
+		title: "Reload",
+		about: "Load the tab's page anew and return its snapshot.",
+		group: "core",
+		target: "tab",
+		effect: "act",
+		args: nothing,
+		argsAbout: {},
+		example: "monk call browser_reload",
 	}),
 	browser_evaluate: tool({
 		title: "Evaluate JavaScript",

@@ -1,14 +1,20 @@
 import type { ToolArgs, ToolName } from "../../catalog/catalog.ts";
 import { click } from "./click.ts";
 import { evaluate } from "./evaluate.ts";
+import { goBack } from "./go-back.ts";
+import { goForward } from "./go-forward.ts";
 import type { ToolHandler } from "./handler.ts";
 import { listTabs } from "./list-tabs.ts";
 import { navigate } from "./navigate.ts";
+import { reload } from "./reload.ts";
 import { snapshot } from "./snapshot.ts";
 
 /** What carries out each tool. A tool of the catalogue that is missing here does not compile. */
 export const toolHandlers = {
 	browser_navigate: navigate,
+	browser_go_back: goBack,
+	browser_go_forward: goForward,
+	browser_reload: reload,
 	browser_snapshot: snapshot,
 	browser_click: click,
 	browser_evaluate: evaluate,
