@@ -8,6 +8,8 @@ type Lazy = () => Promise<CommandDef<any>>;
 /** Loaded only when asked for: start-up time is part of the product. */
 const commands: Readonly<Record<string, Lazy>> = {
 	serve: () => import("./serve.ts").then(({ serve }) => serve),
+	mcp: () => import("./mcp.ts").then(({ mcp }) => mcp),
+	forward: () => import("./mcp.ts").then(({ forward }) => forward),
 	pair: () => import("./pair.ts").then(({ pair }) => pair),
 	open: () => import("./open.ts").then(({ open }) => open),
 	call: () => import("./call.ts").then(({ call }) => call),

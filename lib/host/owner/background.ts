@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { MonkError } from "../../errors/error.ts";
 import { makeFolders, type Paths, type Ports } from "../paths.ts";
 import { selfCommand } from "../self-command.ts";
-import { type DialOptions, dialOwner, type OwnerConnection } from "./control-client.ts";
+import { type DialOptions, dialOwner, isAbsent, type OwnerConnection } from "./control-client.ts";
 
 /** Milliseconds for a new owner to answer, on a slow and busy machine. */
 const startMs = 15_000;
@@ -42,8 +42,6 @@ function spawnOwner(paths: Paths, ports: Ports): Started {
 	child.unref();
 	return { exit: () => exit };
 }
-
-const isAbsent = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "NO_OWNER";
 
 async function awaitOwner(started: Started, options: DialOptions, paths: Paths): Promise<OwnerConnection> {
 	const deadline = options.clock.now() + startMs;

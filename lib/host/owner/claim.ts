@@ -13,13 +13,15 @@ async function nameOwner(setting: Setting, taken: MonkError): Promise<MonkError>
 		connection.close();
 		return new MonkError("PORT_TAKEN", `monk ${version} runs already (process ${pid})`, {
 			hint: "Use it as it is, or run `monk stop` first.",
+			data: taken.data,
 		});
 	} catch {
 		return taken;
 	}
 }
 
-const isControlTaken = (thrown: unknown, { ports }: Setting): thrown is MonkError => {
+/** Whether claiming failed because another process owns the control port, not for another port's sake. */
+export const isControlTaken = (thrown: unknown, { ports }: Setting): thrown is MonkError => {
 	if (!(thrown instanceof MonkError) || thrown.code !== "PORT_TAKEN") return false;
 	const { data } = thrown;
 	return typeof data === "object" && data !== null && "port" in data && data.port === ports.control;

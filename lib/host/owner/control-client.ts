@@ -100,6 +100,9 @@ export async function dialOwner(options: DialOptions): Promise<OwnerConnection> 
 	}
 }
 
+/** Whether dialling failed because nobody owns the port. */
+export const isAbsent = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "NO_OWNER";
+
 const connection = (peer: Peer, version: string): OwnerConnection => ({
 	version,
 	request: <M extends ClientRequest>(method: M, params: ClientParams<M>, options = {}) =>

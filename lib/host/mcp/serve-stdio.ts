@@ -1,0 +1,102 @@
+import type { Readable, Writable } from "node:stream";
+import { asMonkError, errorLine } from "../../errors/error.ts";
+import { claimOwner, isControlTaken } from "../owner/claim.ts";
+import { connectOwner } from "../owner/connect.ts";
+import { isAbsent, type OwnerConnection } from "../owner/control-client.ts";
+import type { Owner } from "../owner/owner.ts";
+import { OwnerLine } from "../owner/owner-line.ts";
+import type { Setting } from "../setting.ts";
+import { systemClock } from "../system.ts";
+import { toolList } from "../tool-list.ts";
+import { VERSION } from "../version.ts";
+import { serveMcp } from "./server.ts";
+
+export interface StdioOptions {
+	readonly setting: Setting;
+	/** Whether this process may become the owner when there is none. */
+	readonly bids: boolean;
+	readonly stdin: Readable;
+	readonly stdout: Writable;
+	/** Ends the service in good order, as the closing of stdin does. */
+	readonly signal: AbortSignal;
+	readonly log: (line: string) => void;
+}
+
+/** The owner's own limit for a call, milliseconds; a call that allows more gets that and a grace. */
+const callLimitMs = 300_000;
+const graceMs = 30_000;
+
+/**
+ * Serves one MCP client over stdio until it leaves, through the owner that runs or, when this process may bid and
+ * wins, through an owner in this very process, which leaves in good order with its client.
+ */
+export async function serveStdio(options: StdioOptions): Promise<void> {
+	const { setting, stdin, stdout, signal } = options;
+	const tools = await toolList();
+	const effects = new Map(tools.map((tool) => [tool.name, tool.effect]));
+	const seat = new OwnerSeat(options);
+	let clientName = "an MCP client";
+	const connect = () => seat.connect(clientName);
+	const line = new OwnerLine({ connect, clock: systemClock, chance: Math.random });
+	// A failed bid is told by each call, where the agent can read it.
+	await seat.bid().catch((thrown: unknown) => options.log(errorLine(asMonkError(thrown))));
+	await serveMcp({
+		version: VERSION,
+		tools,
+		stdin,
+		stdout,
+		signal,
+		onClient: (name) => {
+			clientName = name;
+			line.open();
+		},
+		callTool: (name, args, signal) => {
+			const { timeoutMs } = args;
+			const limit = typeof timeoutMs === "number" ? Math.max(callLimitMs, timeoutMs + graceMs) : callLimitMs;
+			return line.call({ name, effect: effects.get(name) ?? "act" }, args, { signal, timeoutMs: limit });
+		},
+	});
+	line.close();
+	await seat.leave();
+	for (const problem of setting.problems) options.log(problem);
+}
+
+/** This process's place on the control port: empty, or taken by an owner of its own. */
+class OwnerSeat {
+	readonly #options: StdioOptions;
+	#owner: Owner | undefined;
+
+	constructor(options: StdioOptions) {
+		this.#options = options;
+	}
+
+	/** Becomes the owner if it may and the port is free; losing the bid to another monk is no fault. */
+	async bid(): Promise<void> {
+		const { bids, setting, log } = this.#options;
+		if (!bids || this.#owner !== undefined) return;
+		try {
+			const owner = await claimOwner(setting, log);
+			this.#owner = owner;
+			void owner.stopped.then(() => {
+				this.#owner = undefined;
+			});
+		} catch (thrown) {
+			if (!isControlTaken(thrown, setting)) throw thrown;
+		}
+	}
+
+	async connect(clientName: string): Promise<OwnerConnection> {
+		const { bids, setting } = this.#options;
+		try {
+			return await connectOwner(setting, clientName);
+		} catch (thrown) {
+			if (!bids || !isAbsent(thrown)) throw thrown;
+		}
+		await this.bid();
+		return connectOwner(setting, clientName);
+	}
+
+	async leave(): Promise<void> {
+		await this.#owner?.stop("its client left");
+	}
+}
