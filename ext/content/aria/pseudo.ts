@@ -21,12 +21,15 @@ const token = /"((?:[^"\\]|\\[\s\S])*)"|attr\(\s*([^\s,)]+)[^)]*\)|[a-z-]+\((?:"
 /** What a computed `content` value says in words. */
 export function contentWords(content: string, attributeOf: (name: string) => string): string {
 	let words = "";
+	let alternative = false;
 	for (const [, string, name, slash] of content.matchAll(token)) {
+		if (slash !== undefined) alternative = true;
 		if (slash !== undefined) words = "";
 		else if (string !== undefined) words += unescapeCss(string);
 		else if (name !== undefined) words += attributeOf(name);
 	}
-	return words;
+	// What stands for a picture is a word of its own, in Chromium too.
+	return alternative && words !== "" ? ` ${words} ` : words;
 }
 
 /** CSS Syntax 3 §4.3.7: six hex digits at most, one space after them swallowed. */

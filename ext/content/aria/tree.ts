@@ -126,13 +126,16 @@ interface Facts {
 }
 
 function factsOf(element: Element, outer: Scope, reading: Reading): Facts {
-	const role = roleOf(element, reading);
-	const pointer = lookOf(element, reading).pointer;
-	const starts = pointer && !outer.pointer;
-	const interactive = starts || interactiveRoles.has(role) || hasHandler(element);
+	const computed = roleOf(element, reading);
+	const pointer = lookOf(element, reading).pointer && !outer.pointer;
+	const interactive = pointer || interactiveRoles.has(computed) || hasHandler(element);
+	const role = computed === "none" && interactive ? clickableRole(element) : computed;
 	const authored = needsAuthor(role) ? authorName(element, reading) : "";
-	return { role, pointer: starts, interactive, authored, stands: interactive || authored !== "" };
+	return { role, pointer, interactive, authored, stands: interactive || authored !== "" };
 }
+
+/** Whatever an author says of it, what can be clicked is there. */
+const clickableRole = (element: Element): string => (isTag(element, "img") ? "img" : "generic");
 
 const needsAuthor = (role: string): boolean => namedByChildren.has(role) || namingProhibited.has(role);
 
