@@ -4,13 +4,18 @@ import type { Call } from "./call.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { ToolRealm } from "./tool-realm.ts";
 import { click } from "./tools/click.ts";
+import { closeTab } from "./tools/close-tab.ts";
 import { evaluate } from "./tools/evaluate.ts";
+import { getTitle } from "./tools/get-title.ts";
+import { getUrl } from "./tools/get-url.ts";
 import { goBack } from "./tools/go-back.ts";
 import { goForward } from "./tools/go-forward.ts";
 import { listTabs } from "./tools/list-tabs.ts";
 import { navigate } from "./tools/navigate.ts";
+import { newTab } from "./tools/new-tab.ts";
 import { reload } from "./tools/reload.ts";
 import { snapshot } from "./tools/snapshot.ts";
+import { switchTab } from "./tools/switch-tab.ts";
 
 /** A request of the owner's, carried out. `realm` holds what outlives one call. */
 export type Tool<M extends LinkRequest> = (
@@ -22,24 +27,34 @@ export type Tool<M extends LinkRequest> = (
 /** One entry for each request of the catalogue: a new one does not compile until it is carried out here. */
 const tools = {
 	browser_click: click,
+	browser_close_tab: closeTab,
 	browser_evaluate: evaluate,
 	browser_go_back: goBack,
 	browser_go_forward: goForward,
 	browser_navigate: navigate,
+	browser_new_tab: newTab,
 	browser_reload: reload,
 	browser_snapshot: snapshot,
+	browser_switch_tab: switchTab,
+	getTitle,
+	getUrl,
 	list_tabs: listTabs,
 } satisfies { readonly [M in LinkRequest]: Tool<M> };
 
 /** Milliseconds before a call ends with TIMEOUT, unless it says otherwise; below the owner's own patience. */
 const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_click: 10_000,
+	browser_close_tab: 8_000,
 	browser_evaluate: 20_000,
 	browser_go_back: 30_000,
 	browser_go_forward: 30_000,
 	browser_navigate: 30_000,
+	browser_new_tab: 30_000,
 	browser_reload: 30_000,
 	browser_snapshot: 10_000,
+	browser_switch_tab: 5_000,
+	getTitle: 5_000,
+	getUrl: 5_000,
 	list_tabs: 5_000,
 };
 

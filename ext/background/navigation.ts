@@ -17,19 +17,23 @@ interface Details {
 	readonly url: string;
 }
 
-/** Watches one tab until `stop`; events before the watch began are not told. */
+/**
+ * Watches one tab until `stop`; events before the watch began are not told. For a tab that is about to be opened it
+ * begins with all, until `keep` names the one.
+ */
 export class NavigationWatch {
-	private readonly seen: NavigationEvent[] = [];
+	private readonly all: { readonly tabId: number; readonly event: NavigationEvent }[] = [];
+	private seen: NavigationEvent[] = [];
 	private readonly listeners = new Set<() => void>();
 	private readonly undo: (() => void)[] = [];
 
-	constructor(tabId: number) {
+	constructor(private tabId?: number) {
 		const on = <D extends Details>(
 			event: chrome.events.Event<(details: D) => void>,
 			read: (details: D) => NavigationEvent,
 		): void => {
 			const listener = (details: D): void => {
-				if (details.tabId === tabId && details.frameId === TOP) this.tell(read(details));
+				if (details.frameId === TOP) this.tell(details.tabId, read(details));
 			};
 			event.addListener(listener);
 			this.undo.push(() => event.removeListener(listener));
@@ -41,6 +45,12 @@ export class NavigationWatch {
 		on(web.onErrorOccurred, ({ error }) => ({ kind: "failed", error }));
 		on(web.onReferenceFragmentUpdated, ({ url }) => ({ kind: "moved", url }));
 		on(web.onHistoryStateUpdated, ({ url }) => ({ kind: "moved", url }));
+	}
+
+	/** From now on, and for what was seen already, only this tab counts. */
+	keep(tabId: number): void {
+		this.tabId = tabId;
+		this.seen = this.all.filter((one) => one.tabId === tabId).map(({ event }) => event);
 	}
 
 	get events(): readonly NavigationEvent[] {
@@ -73,7 +83,9 @@ export class NavigationWatch {
 		for (const undo of this.undo) undo();
 	}
 
-	private tell(event: NavigationEvent): void {
+	private tell(tabId: number, event: NavigationEvent): void {
+		if (this.tabId === undefined) this.all.push({ tabId, event });
+		if (this.tabId !== tabId) return;
 		this.seen.push(event);
 		for (const listener of this.listeners) listener();
 	}

@@ -33,18 +33,27 @@ export const bitsOf = (modifiers: readonly Modifier[], isMac: boolean): number =
 const isMac = (): boolean => navigator.userAgent.includes("Macintosh");
 
 /** The events of a click of `count` presses, in order: the pointer comes, then goes down and up as often as asked. */
-export function clickEvents({ x, y }: Point, { button, count, modifiers }: Press, mac: boolean): readonly object[] {
+export function clickEvents(
+	{ x, y }: Point,
+	{ button, count, modifiers }: Press,
+	mac: boolean,
+): { readonly move: object; readonly presses: readonly object[] } {
 	const common = { x, y, modifiers: bitsOf(modifiers, mac) };
 	const presses = Array.from({ length: count }, (_, index) => [
 		{ ...common, type: "mousePressed", button, buttons: buttonBits[button], clickCount: index + 1 },
 		{ ...common, type: "mouseReleased", button, buttons: 0, clickCount: index + 1 },
 	]);
-	return [{ ...common, type: "mouseMoved", button: "none", buttons: 0 }, ...presses.flat()];
+	return { move: { ...common, type: "mouseMoved", button: "none", buttons: 0 }, presses: presses.flat() };
 }
 
 /** Clicks, in the session of the element's frame, with trusted events. `point` is in CSS px of that session's view. */
 export async function pressAt(attachment: Attachment, session: string, point: Point, press: Press): Promise<void> {
-	for (const event of clickEvents(point, press, isMac())) {
-		await attachment.send("Input.dispatchMouseEvent", event, session);
-	}
+	const send = (event: object): Promise<unknown> => attachment.send("Input.dispatchMouseEvent", event, session);
+	const { move, presses } = clickEvents(point, press, isMac());
+	const pressInTurn = async (): Promise<void> => {
+		for (const event of presses) await send(event);
+	};
+	// A page answers a move with its next picture, and a tab in the background draws one a second at most. The press
+	// that follows has the move handled at once, so it must not wait for that answer.
+	await Promise.all([send(move), pressInTurn()]);
 }
