@@ -1,5 +1,5 @@
 import { type } from "arktype";
-import { nothing, notification, request, tool } from "./define.ts";
+import { nothing, notification, request, tabParams, tool } from "./define.ts";
 
 /** A shared tab as the extension tells it. `slot` is the small number a person sees; `tabId` is Chrome's. */
 export const tabInfo = type({
@@ -19,6 +19,49 @@ export type TabInfo = typeof tabInfo.infer;
 
 export const tabMessages = {
 	list_tabs: request("owner", "read", 10_000, nothing, type({ "+": "reject", tabs: tabInfo.array() })),
+	/** The one request that brings a tab to the front. */
+	browser_switch_tab: request(
+		"owner",
+		"act",
+		10_000,
+		type({ "+": "reject", ...tabParams }),
+		type({ "+": "reject", activeTabId: "number.integer" }),
+	),
+	browser_new_tab: request(
+		"owner",
+		"act",
+		60_000,
+		type({ "+": "reject", "url?": "string > 0", "active?": "boolean", "timeoutMs?": "number.integer > 0" }),
+		type({
+			"+": "reject",
+			tabId: "number.integer",
+			slot: "number.integer >= 1",
+			url: "string",
+			/** False when the page was still loading at the deadline. */
+			loaded: "boolean",
+		}),
+	),
+	browser_close_tab: request(
+		"owner",
+		"act",
+		10_000,
+		type({ "+": "reject", ...tabParams }),
+		type({ "+": "reject", tabId: "number.integer" }),
+	),
+	getUrl: request(
+		"owner",
+		"read",
+		10_000,
+		type({ "+": "reject", ...tabParams }),
+		type({ "+": "reject", tabId: "number.integer", url: "string" }),
+	),
+	getTitle: request(
+		"owner",
+		"read",
+		10_000,
+		type({ "+": "reject", ...tabParams }),
+		type({ "+": "reject", tabId: "number.integer", title: "string" }),
+	),
 	tabs_changed: notification("extension", type({ "+": "reject", tabs: tabInfo.array() })),
 } as const;
 
@@ -33,5 +76,40 @@ export const tabTools = {
 		args: nothing,
 		argsAbout: {},
 		example: "monk call browser_list_tabs",
+	}),
+	browser_switch_tab: tool({
+		title: "Switch to a tab",
+		about:
+			"Bring a shared tab to the front, for the person to see. Other tools work in background tabs, so it is rarely needed.",
+		group: "core",
+		target: "tab",
+		effect: "act",
+		args: nothing,
+		argsAbout: {},
+		example: "monk call browser_switch_tab --tab 2",
+	}),
+	browser_new_tab: tool({
+		title: "Open a tab",
+		about:
+			"Open a tab in the background and return its number. It is refused unless the person shared a tab to act in, or the whole profile.",
+		group: "core",
+		target: "profile",
+		effect: "act",
+		args: type({ "+": "reject", "url?": "string > 0", "active?": "boolean" }),
+		argsAbout: {
+			url: "Address to open in it (an empty page)",
+			active: "Bring the new tab to the front (false)",
+		},
+		example: "monk call browser_new_tab --url example.com",
+	}),
+	browser_close_tab: tool({
+		title: "Close a tab",
+		about: "Close a shared tab. One that you did not open yourself needs `confirm`.",
+		group: "core",
+		target: "tab",
+		effect: "act",
+		args: type({ "+": "reject", "confirm?": "boolean" }),
+		argsAbout: { confirm: "Close it though you did not open it" },
+		example: "monk call browser_close_tab --tab 2 --confirm",
 	}),
 } as const;

@@ -9,15 +9,16 @@ import type { ProfileRegistry } from "../profiles/registry.ts";
 import { resolveProfile, resolveTab } from "../profiles/resolve.ts";
 import type { TabQueues } from "../profiles/tab-queue.ts";
 import { type CheckedCall, type CommonArgs, checkCall } from "./arguments.ts";
-import type { ProfilesCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
+import type { ProfileCall, ProfilesCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
 import { render, renderError } from "./render.ts";
 import { toolHandlers } from "./table.ts";
 
-/** Whoever makes calls; it remembers which profile it used last. */
+/** Whoever makes calls; it remembers which profile it used last and which tabs it opened. */
 export interface Client {
 	/** As it calls itself; shown and logged, trusted for nothing. */
 	readonly name: string;
 	lastProfileId?: string;
+	openedTabs?: Set<string>;
 }
 
 export interface ToolHost {
@@ -79,26 +80,46 @@ async function locate(host: ToolHost, profile: ConnectedProfile, slot: number | 
 	}
 }
 
-function tabCall(
-	host: ToolHost,
-	profile: ConnectedProfile,
-	tab: TabInfo,
-	{ timeoutMs }: CommonArgs,
-	signal: AbortSignal,
-): TabCall {
-	const limit = timeoutMs === undefined ? {} : { timeoutMs };
-	const deadline = timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + deadlineGraceMs };
-	return {
-		profile,
-		tab,
-		ask: <M extends LinkRequest>(method: M, params: Readonly<Record<string, unknown>> = {}): Promise<LinkResult<M>> =>
-			currentLink(host, profile.profileId).request(
-				method,
-				{ ...params, ...limit, tabId: tab.tabId },
-				{ signal, ...deadline },
-			),
-	};
+/** What a call brings along to whatever it asks. */
+interface Errand {
+	readonly host: ToolHost;
+	readonly client: Client;
+	readonly profile: ConnectedProfile;
+	readonly common: CommonArgs;
+	readonly signal: AbortSignal;
 }
+
+/** Asks the profile's extension, with `params` added to every request and the call's own time limit. */
+const asker =
+	({ host, profile, common: { timeoutMs }, signal }: Errand, added: Readonly<Record<string, unknown>> = {}) =>
+	<M extends LinkRequest>(method: M, params: Readonly<Record<string, unknown>> = {}): Promise<LinkResult<M>> => {
+		const limit = timeoutMs === undefined ? {} : { timeoutMs };
+		const deadline = timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + deadlineGraceMs };
+		const { request } = currentLink(host, profile.profileId);
+		return request(method, { ...limit, ...params, ...added }, { signal, ...deadline });
+	};
+
+const openedBy = (client: Client): Set<string> => {
+	client.openedTabs ??= new Set();
+	return client.openedTabs;
+};
+
+const tabCall = (errand: Errand, tab: TabInfo): TabCall => ({
+	profile: errand.profile,
+	tab,
+	opened: openedBy(errand.client),
+	ask: asker(errand, { tabId: tab.tabId }),
+});
+
+const profileCall = (errand: Errand): ProfileCall => ({
+	profile: errand.profile,
+	opened: openedBy(errand.client),
+	ask: asker(errand),
+	async tab(slot) {
+		const tabs = await refreshTabs(errand.host, errand.profile, errand.signal);
+		return tabCall(errand, resolveTab({ ...errand.profile, tabs }, slot));
+	},
+});
 
 const profilesCall = (host: ToolHost, signal: AbortSignal): ProfilesCall => ({
 	profiles: host.registry.all,
@@ -118,10 +139,12 @@ async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trac
 	const profile = resolveProfile(host.registry.all, call.common.profile, client.lastProfileId);
 	trace.profile = profile;
 	client.lastProfileId = profile.profileId;
+	const errand: Errand = { host, client, profile, common: call.common, signal };
+	if (handler.on === "profile") return handler.run(call.own, profileCall(errand));
 	const tab = await locate(host, profile, call.common.tab, signal);
 	trace.tab = tab;
 	return host.queues.run(`${profile.profileId}:${tab.tabId}`, signal, () =>
-		handler.run(call.own, tabCall(host, profile, tab, call.common, signal)),
+		handler.run(call.own, tabCall(errand, tab)),
 	);
 }
 

@@ -6,11 +6,26 @@ import type { ConnectedProfile, Profile } from "../profiles/profile.ts";
 export interface TabCall {
 	readonly profile: ConnectedProfile;
 	readonly tab: TabInfo;
+	/** Tabs that this client opened, by `openedKey`. */
+	readonly opened: Set<string>;
 	/**
 	 * Asks the extension about this tab. Rejects with what it answers, BROWSER_GONE, TIMEOUT or CANCELLED.
 	 */
 	ask<M extends LinkRequest>(method: M, params?: Readonly<Record<string, unknown>>): Promise<LinkResult<M>>;
 }
+
+/** A call to one browser profile and none of its tabs. */
+export interface ProfileCall {
+	readonly profile: ConnectedProfile;
+	/** Tabs that the client opened, by `openedKey`. */
+	readonly opened: Set<string>;
+	/** Asks the extension. Rejects as a tab's call does. */
+	ask<M extends LinkRequest>(method: M, params?: Readonly<Record<string, unknown>>): Promise<LinkResult<M>>;
+	/** A call to one of the profile's shared tabs, asked for anew. Throws TAB_NOT_FOUND. */
+	tab(slot: number): Promise<TabCall>;
+}
+
+export const openedKey = (profile: ConnectedProfile, tabId: number): string => `${profile.profileId}:${tabId}`;
 
 /** A call that is about the browsers as a whole. */
 export interface ProfilesCall {
@@ -41,4 +56,5 @@ export interface PageFacts {
 
 export type ToolHandler<A> =
 	| { readonly on: "tab"; run(args: A, call: TabCall): Promise<ToolOutput> }
+	| { readonly on: "profile"; run(args: A, call: ProfileCall): Promise<ToolOutput> }
 	| { readonly on: "profiles"; run(args: A, call: ProfilesCall): Promise<ToolOutput> };

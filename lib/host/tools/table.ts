@@ -1,13 +1,16 @@
 import type { ToolArgs, ToolName } from "../../catalog/catalog.ts";
 import { click } from "./click.ts";
+import { closeTab } from "./close-tab.ts";
 import { evaluate } from "./evaluate.ts";
 import { goBack } from "./go-back.ts";
 import { goForward } from "./go-forward.ts";
 import type { ToolHandler } from "./handler.ts";
 import { listTabs } from "./list-tabs.ts";
 import { navigate } from "./navigate.ts";
+import { newTab } from "./new-tab.ts";
 import { reload } from "./reload.ts";
 import { snapshot } from "./snapshot.ts";
+import { switchTab } from "./switch-tab.ts";
 
 /** What carries out each tool. A tool of the catalogue that is missing here does not compile. */
 export const toolHandlers = {
@@ -19,4 +22,7 @@ export const toolHandlers = {
 	browser_click: click,
 	browser_evaluate: evaluate,
 	browser_list_tabs: listTabs,
+	browser_switch_tab: switchTab,
+	browser_new_tab: newTab,
+	browser_close_tab: closeTab,
 } as const satisfies { readonly [N in ToolName]: ToolHandler<ToolArgs<N>> };
