@@ -1,4 +1,3 @@
-#!/usr/bin/env bun
 import type { CommandDef } from "citty";
 import type { ExitStatus } from "./terminal/exit.ts";
 

@@ -5,11 +5,14 @@ import { interruption } from "./terminal/interrupt.ts";
 import { endLine, print, printJson, say, sayOver } from "./terminal/output.ts";
 import { settingFrom, withStartedOwner } from "./terminal/setting.ts";
 
-/** Says each second how long the code still lives; the returned function ends it. */
+const secondsLeft = (expiresAt: number): number => Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000));
+
+/** Says how long the code still lives: each second on a terminal, seldom in a log. The returned function ends it. */
 function countDown(expiresAt: number): () => void {
-	const tell = () => sayOver(`Waiting: ${Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000))} s left`);
+	const isTerminal = process.stderr.isTTY;
+	const tell = () => (isTerminal ? sayOver : say)(`Waiting: ${secondsLeft(expiresAt)} s left`);
 	tell();
-	const timer = setInterval(tell, 1000);
+	const timer = setInterval(tell, isTerminal ? 1_000 : 30_000);
 	return () => {
 		clearInterval(timer);
 		endLine();

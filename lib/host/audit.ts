@@ -41,6 +41,7 @@ export class AuditLog {
 	readonly #now: () => number;
 	readonly #maxBytes: number;
 	#open: { readonly fd: number; size: number };
+	#problem: string | undefined;
 
 	constructor(path: string, now: () => number, maxBytes: number = auditLimits.maxBytes) {
 		this.#path = path;
@@ -49,7 +50,23 @@ export class AuditLog {
 		this.#open = openLog(path);
 	}
 
+	/** Why the last line could not be written, if so: a full disk stops no call, but is told by `monk status`. */
+	get problem(): string | undefined {
+		return this.#problem;
+	}
+
+	/** Never throws. */
 	write(event: AuditEvent): void {
+		try {
+			this.#append(event);
+			this.#problem = undefined;
+		} catch (thrown) {
+			const reason = thrown instanceof Error ? thrown.message : String(thrown);
+			this.#problem = `${this.#path} could not be written: ${reason}`;
+		}
+	}
+
+	#append(event: AuditEvent): void {
 		const line = Buffer.from(`${JSON.stringify({ at: new Date(this.#now()).toISOString(), ...event })}\n`);
 		if (this.#open.size > 0 && this.#open.size + line.length > this.#maxBytes) this.#rotate();
 		this.#open.size += writeSync(this.#open.fd, line);

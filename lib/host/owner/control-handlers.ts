@@ -1,6 +1,6 @@
 import type { Joined, OwnerStatus, ToolResult } from "../../catalog/control.ts";
 import { MonkError } from "../../errors/error.ts";
-import type { Random } from "../../wire/transport.ts";
+import type { Clock, Random } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import { type ConnectedProfile, isConnected, type Profile } from "../profiles/profile.ts";
 import type { ProfileRegistry } from "../profiles/registry.ts";
@@ -9,7 +9,11 @@ import type { ToolRequest } from "../tools/dispatch.ts";
 import type { ControlHandlers } from "./control-server.ts";
 import type { PairingDesk } from "./pairing-desk.ts";
 
+/** A browser that was started and whose starter went away may still be on its way to the link port. */
+const unusedKeyMs = 60_000;
+
 export interface ControlDesk {
+	readonly clock: Clock;
 	readonly random: Random;
 	readonly registry: ProfileRegistry;
 	readonly peers: PeerStore;
@@ -53,11 +57,13 @@ export const controlHandlers = (desk: ControlDesk): ControlHandlers => ({
 		return opened;
 	},
 	pair_wait: (_, client, { signal }) => desk.pairing.wait(client, signal),
-	enroll: async ({ label }) => {
+	enroll: async ({ label }, client) => {
 		const instanceId = desk.random.bytes(16).toHex();
 		const key = desk.random.bytes(32).toHex();
 		await desk.peers.enrol({ kind: "monk", instanceId }, key);
 		desk.audit({ event: "enrolled", label });
+		const forget = () => void desk.peers.forgetUnused(instanceId).catch(() => undefined);
+		client.onGone(() => void desk.clock.after(unusedKeyMs, forget));
 		return { instanceId, key, linkPort: desk.linkPort() };
 	},
 	profile_wait: async ({ instanceId }, _, { signal }) => joinedOf(await profileOf(desk.registry, instanceId, signal)),

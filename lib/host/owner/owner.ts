@@ -169,7 +169,8 @@ class RunningOwner implements Owner {
 	}
 
 	status(): OwnerStatus {
-		const { options, registry, clients, legacy, problems } = this.#parts;
+		const { options, registry, clients, legacy, problems, audit, peers } = this.#parts;
+		const unwritten = [audit.problem, peers.problem].filter((problem) => problem !== undefined);
 		return {
 			version: options.version,
 			pid: options.pid,
@@ -177,7 +178,7 @@ class RunningOwner implements Owner {
 			ports: this.#bound,
 			profiles: registry.all.map(profileStatus),
 			clients: [...clients].map(({ pid, version, name }) => ({ pid, version, name })),
-			problems: [...problems, ...legacy.problems],
+			problems: [...problems, ...unwritten, ...legacy.problems],
 		};
 	}
 
@@ -220,6 +221,7 @@ class RunningOwner implements Owner {
 			callTool: (request) => this.callTool(request),
 			status: () => this.status(),
 			linkPort: () => this.#bound.link,
+			clock,
 			stopSoon: () => void clock.after(answerMs, () => void this.stop("a client asked for it")),
 		});
 		return serveControl({

@@ -63,6 +63,8 @@ const file = (path: string): JsonFile<readonly PeerRecord[]> => ({
 	empty: [],
 });
 
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
 const isSame = (record: PeerRecord, peer: PeerId): boolean =>
 	record.kind === "monk" && peer.kind === "monk" ? record.instanceId === peer.instanceId : record.kind === peer.kind;
 
@@ -71,6 +73,7 @@ export class PeerStore {
 	readonly #file: JsonFile<readonly PeerRecord[]>;
 	#peers: readonly PeerRecord[];
 	#written: Promise<void> = Promise.resolve();
+	#problem: string | undefined;
 
 	private constructor(file: JsonFile<readonly PeerRecord[]>, peers: readonly PeerRecord[]) {
 		this.#file = file;
@@ -108,6 +111,20 @@ export class PeerStore {
 		return this.#put({ ...known, profile });
 	}
 
+	/** Takes back a key that no browser has used. */
+	forgetUnused(instanceId: string): Promise<void> {
+		const isUnused = (peer: PeerRecord) =>
+			peer.kind === "monk" && peer.instanceId === instanceId && peer.profile === undefined;
+		if (!this.#peers.some(isUnused)) return Promise.resolve();
+		this.#peers = this.#peers.filter((peer) => !isUnused(peer));
+		return this.#save();
+	}
+
+	/** Why the last write failed, if it did: then what is known now may be lost at the owner's end. */
+	get problem(): string | undefined {
+		return this.#problem;
+	}
+
 	/** Resolves when everything said so far is on the disk. */
 	settled(): Promise<void> {
 		return this.#written;
@@ -118,9 +135,19 @@ export class PeerStore {
 			isSame(known, record.kind === "monk" ? { kind: "monk", instanceId: record.instanceId } : { kind: "scriptcat" }),
 		);
 		this.#peers = index < 0 ? [...this.#peers, record] : this.#peers.with(index, record);
-		const save = () => saveJson(this.#file, this.#peers);
-		const saved = this.#written.then(save, save);
-		this.#written = saved.catch(() => undefined);
+		return this.#save();
+	}
+
+	#save(): Promise<void> {
+		const saved = this.#written.then(() => saveJson(this.#file, this.#peers));
+		this.#written = saved.then(
+			() => {
+				this.#problem = undefined;
+			},
+			(thrown: unknown) => {
+				this.#problem = `${this.#file.path} could not be written: ${reasonOf(thrown)}`;
+			},
+		);
 		return saved;
 	}
 }

@@ -6,6 +6,7 @@ import { dialOwner } from "../../../lib/host/owner/control-client.ts";
 import { ownerProof } from "../../../lib/host/owner/proof.ts";
 import { readToken } from "../../../lib/host/owner/token.ts";
 import { systemClock, systemRandom } from "../../../lib/host/system.ts";
+import { eventually } from "../../support/eventually.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { rejection, TestOwner } from "../../support/test-owner.ts";
 
@@ -268,4 +269,17 @@ test("a code that nobody types expires", async () => {
 	clock.advance(120_000);
 	expect(await waiting).toMatchObject({ code: "CODE_EXPIRED" });
 	expect((await client.request("pair_open", {})).code).toMatch(/-/);
+});
+
+test("a key that no browser used is taken back a minute after its client went", async () => {
+	const clock = new ManualClock(Date.now());
+	await using monk = await TestOwner.start(undefined, clock);
+	const [used, unused] = [await monk.enrol(), await monk.enrol()];
+	const extension = await monk.extension({ credentials: used });
+	expect(extension.outcome.state).toBe("ready");
+	await eventually(() => monk.owner.status().clients.length === 0);
+	clock.advance(60_000);
+	expect((await monk.extension({ credentials: unused })).outcome.state).toBe("closed");
+	extension.close();
+	await eventually(() => monk.owner.status().profiles[0]?.state === "offline");
 });
