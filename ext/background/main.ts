@@ -17,11 +17,8 @@ import { TabNews } from "./tab-list.ts";
 import { keepWaking } from "./wake.ts";
 
 const running = new RunningCalls();
-const news = new TabNews();
-const changed = (): void => {
-	news.changed();
-	drawBadges();
-};
+const news = new TabNews(drawBadges);
+const changed = (): void => news.changed();
 
 const debugging = new Debugging(async (tabId) => {
 	await stopTab(tabId, running);

@@ -11,8 +11,8 @@ export async function stopEverything(running: RunningCalls): Promise<void> {
 }
 
 export async function stopTab(tabId: number, running: RunningCalls): Promise<void> {
-	await session.update("stoppedTabs", (tabs = []) => (tabs.includes(tabId) ? tabs : [...tabs, tabId]));
 	running.abortTab(tabId, stopError("acting in this tab"));
+	await session.update("stoppedTabs", (tabs = []) => (tabs.includes(tabId) ? tabs : [...tabs, tabId]));
 }
 
 export async function resumeTab(tabId: number): Promise<void> {

@@ -34,6 +34,12 @@ export class TabNews {
 	private timer: ReturnType<typeof setTimeout> | undefined;
 	private lastAt = 0;
 	private lastSent = "";
+	private readonly redraw: () => Promise<void>;
+
+	/** `redraw` shows in the browser what may have changed, as often as the owner is told. */
+	constructor(redraw: () => Promise<void>) {
+		this.redraw = redraw;
+	}
 
 	/** Something about tabs or shares may have changed. */
 	changed(): void {
@@ -45,6 +51,7 @@ export class TabNews {
 	private async tell(): Promise<void> {
 		this.timer = undefined;
 		this.lastAt = Date.now();
+		await this.redraw();
 		const tabs = await sharedTabs();
 		const text = JSON.stringify(tabs);
 		if (text === this.lastSent) return;

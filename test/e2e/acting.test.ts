@@ -25,6 +25,12 @@ const routes = (port: () => string) => ({
 			<div style="transform: scale(.6) rotate(7deg); width: 500px"><iframe width=480 height=300 src="${port()}/middle"></iframe></div>${tall}`),
 	"/deep": `${tall}<div style="height: 120px; overflow: auto"><div style="height: 700px"></div>${button("Deep")}<div style="height: 700px"></div></div>${tall}`,
 	"/covered": `<title>covered</title>${button("Under")}<div class="modal-backdrop" style="position: fixed; inset: 0; background: #0008"></div>`,
+	"/veiled": (): Response =>
+		page(
+			`<title>veiled</title><iframe src="${port()}/inside"></iframe><div id="veil" style="position: fixed; inset: 0"></div>`,
+		),
+	"/veiled-same": `<title>veiled</title><iframe src="/inside"></iframe><div id="veil" style="position: fixed; inset: 0"></div>`,
+	"/inside": `<title>inside</title>${button("Inside")}`,
 	"/late": `<title>late</title>${button("Late", "disabled")}<script>setTimeout(() => document.querySelector("button").disabled = false, 600)</script>`,
 	"/never": `<title>never</title>${button("Never", "disabled")}`,
 	"/strict": (): Response =>
@@ -114,6 +120,43 @@ test("a covered button is not clicked, and the error names what covers it", asyn
 		expect.stringContaining("covered by div.modal-backdrop"),
 	]);
 	expect(site.reports).not.toContainEqual(expect.objectContaining({ what: "Under" }));
+});
+
+test.each(["/veiled", "/veiled-same"])("a veil over the frame of a button is in the way (%s)", async (path) => {
+	const { tabId, ref, page: outer } = await open(path);
+	const inside = await eventually(() => ref("Inside"));
+	const error = await failure(click(tabId, inside, { timeoutMs: 1_500 }));
+	expect([error.code, error.message]).toEqual(["NOT_ACTIONABLE", expect.stringContaining("covered by div#veil")]);
+	await outer.evaluate("document.querySelector('#veil').style.pointerEvents = 'none'");
+	await click(tabId, inside);
+	await eventually(() => site.reports.some((one) => (one as { what: string }).what === "Inside"));
+	site.reports.length = 0;
+});
+
+test("a dialog ends the call at once with its words", async () => {
+	const shown = await browser.chrome.open(site.url("/alert"));
+	// Before the dialog stands: after it, the page answers nothing else.
+	await shown.send("Page.enable");
+	const { tabId } = await browser.tabAt(site.url("/alert"));
+	const error = await failure(click(tabId, refOf(await browser.snapshot(tabId), "Ask")));
+	expect(error).toMatchObject({ code: "DIALOG_OPEN", data: { type: "alert", message: "now what" } });
+	expect((await failure(evaluate(tabId, "1"))).code).toBe("DIALOG_OPEN");
+	await shown.send("Page.handleJavaScriptDialog", { accept: true });
+	expect(await evaluate(tabId, "1")).toBe("1");
+});
+
+test("where Chrome refuses the debugger, a plain click is made in the page and says so", async () => {
+	const { tabId, ref } = await open("/events");
+	const worker = await browser.chrome.serviceWorker();
+	await worker.evaluate(
+		"kept = chrome.debugger.attach, chrome.debugger.attach = () => Promise.reject(new Error('policy'))",
+	);
+	const many = await ref("Many");
+	expect(await click(tabId, many)).toEqual({ tabId, via: "dom" });
+	expect((await failure(click(tabId, many, { button: "right" }))).code).toBe("DEBUGGER_UNAVAILABLE");
+	await worker.evaluate("chrome.debugger.attach = kept");
+	expect(await click(tabId, many)).toEqual({ tabId, via: "debugger" });
+	await worker.detach();
 });
 
 test("a click waits until the button is enabled", async () => {

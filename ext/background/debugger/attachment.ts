@@ -9,7 +9,14 @@ export interface Dialog {
 
 interface ChildTarget {
 	readonly sessionId: string;
-	readonly targetInfo: { readonly type: string };
+	/** A frame's target has the frame's own id. */
+	readonly targetInfo: { readonly type: string; readonly targetId: string };
+}
+
+/** A session of a frame of another site: the session around it, and the frame at its root. */
+export interface ChildSession {
+	readonly parent: string;
+	readonly frameId: string;
 }
 
 /** Frames of other sites only: a worker has no elements to act on. */
@@ -20,6 +27,7 @@ export class Attachment {
 	readonly tabId: number;
 	dialog: Dialog | undefined;
 	private contexts: Contexts = [];
+	private readonly children = new Map<string, ChildSession>();
 	private readonly settingUp = new Set<Promise<void>>();
 	private readonly dialogListeners = new Set<(dialog: Dialog) => void>();
 
@@ -27,10 +35,14 @@ export class Attachment {
 		this.tabId = tabId;
 	}
 
-	/** Throws Chrome's own error when the tab, the session or the object is gone. */
+	/** Throws DEBUGGER_UNAVAILABLE when the debugger was taken off, STALE_REF when what was asked for is gone. */
 	async send<R>(method: string, params: object = {}, session = ""): Promise<R> {
 		const target = session === "" ? { tabId: this.tabId } : { tabId: this.tabId, sessionId: session };
-		return (await chrome.debugger.sendCommand(target, method, { ...params })) as R;
+		try {
+			return (await chrome.debugger.sendCommand(target, method, { ...params })) as R;
+		} catch (thrown) {
+			throw refusedCommand(thrown);
+		}
 	}
 
 	/** Listens in this session and in the frames of other sites below it; resolves when all of them are known. */
@@ -53,7 +65,7 @@ export class Attachment {
 
 	onEvent(session: string, method: string, params: unknown): void {
 		this.contexts = afterEvent(this.contexts, { session, method, params }, `chrome-extension://${chrome.runtime.id}`);
-		if (method === "Target.attachedToTarget") this.adopt(params as ChildTarget);
+		if (method === "Target.attachedToTarget") this.adopt(params as ChildTarget, session);
 		if (method === "Page.javascriptDialogOpening") this.dialogOpened(params as Dialog);
 		if (method === "Page.javascriptDialogClosed") this.dialog = undefined;
 	}
@@ -80,8 +92,14 @@ export class Attachment {
 		});
 	}
 
-	private adopt(child: ChildTarget): void {
+	/** The session of a frame of another site; undefined for the tab's own. */
+	childSession(session: string): ChildSession | undefined {
+		return this.children.get(session);
+	}
+
+	private adopt(child: ChildTarget, parent: string): void {
 		if (!isFrame(child)) return;
+		this.children.set(child.sessionId, { parent, frameId: child.targetInfo.targetId });
 		// A frame may go while it is being set up; it is then not there to be acted on.
 		const opened = this.open(child.sessionId).catch(() => undefined);
 		this.settingUp.add(opened);
@@ -92,6 +110,16 @@ export class Attachment {
 		this.dialog = { type, message };
 		for (const listener of this.dialogListeners) listener(this.dialog);
 	}
+}
+
+/** Chrome's refusals come as JSON in a message, or as words. */
+export function refusedCommand(thrown: unknown): MonkError {
+	const words = thrown instanceof Error ? thrown.message : String(thrown);
+	if (/not attached|detached/i.test(words))
+		return new MonkError("DEBUGGER_UNAVAILABLE", "the debugger was taken off the tab");
+	if (/navigated or closed|context|No node|not find|session/i.test(words))
+		return new MonkError("STALE_REF", "the page has shown another document since");
+	return new MonkError("INTERNAL_ERROR", `the debugger answered: ${words}`, { cause: thrown });
 }
 
 export const dialogError = ({ type, message }: Dialog): MonkError =>

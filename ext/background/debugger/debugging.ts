@@ -27,6 +27,7 @@ async function attach(tabId: number): Promise<void> {
 }
 
 const unavailable = (thrown: unknown): MonkError => {
+	if (thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE") return thrown;
 	const words = thrown instanceof Error ? thrown.message : String(thrown);
 	return new MonkError("DEBUGGER_UNAVAILABLE", `Chrome did not allow the debugger: ${words}`, { cause: thrown });
 };
@@ -62,13 +63,13 @@ export class Debugging {
 		clearTimeout(held.idle);
 		try {
 			await held.ready.catch((thrown: unknown) => {
-				this.release(tabId);
+				if (this.isCurrent(held)) this.release(tabId);
 				throw unavailable(thrown);
 			});
 			return await work(held.attachment);
 		} finally {
 			held.users--;
-			if (held.users === 0) held.idle = setTimeout(() => this.rest(tabId), IDLE_MS);
+			if (held.users === 0 && this.isCurrent(held)) held.idle = setTimeout(() => this.rest(held), IDLE_MS);
 		}
 	}
 
@@ -92,9 +93,14 @@ export class Debugging {
 		return held;
 	}
 
-	private rest(tabId: number): void {
+	/** A tab's debugger may have been taken off and put on again since. */
+	private isCurrent({ attachment }: Held): boolean {
+		return this.held.get(attachment.tabId)?.attachment === attachment;
+	}
+
+	private rest(held: Held): void {
 		// Letting go would answer an open dialog unseen.
-		if (this.held.get(tabId)?.attachment.dialog === undefined) this.release(tabId);
+		if (this.isCurrent(held) && held.attachment.dialog === undefined) this.release(held.attachment.tabId);
 	}
 
 	private release(tabId: number): void {

@@ -30,7 +30,7 @@ export const bitsOf = (modifiers: readonly Modifier[], isMac: boolean): number =
 		return bits | modifierBits[real];
 	}, 0);
 
-const isMac = (): boolean => navigator.userAgent.includes("Macintosh");
+export const isMac = (): boolean => navigator.userAgent.includes("Macintosh");
 
 /** The events of a click of `count` presses, in order: the pointer comes, then goes down and up as often as asked. */
 export function clickEvents(

@@ -4,15 +4,13 @@ import type { Call } from "../call.ts";
 import type { Attachment } from "./attachment.ts";
 import { askContent, type RemoteElement } from "./element.ts";
 import type { Point } from "./mouse.ts";
+import { obstacleAbove, type Quad } from "./overlay.ts";
 
 /** Left of the call's time for the act itself when waiting for the element ends, in milliseconds. */
 const ACT_MS = 500;
 
 /** Milliseconds between two looks, growing to the last. */
 const pauses = [0, 20, 100, 100, 500];
-
-/** Four corners, clockwise: x1, y1, x2, y2, … */
-type Quad = readonly [number, number, number, number, number, number, number, number];
 
 /** The middle of a box that may be turned; undefined for one without area. */
 export function middleOf(quad: Quad): Point | undefined {
@@ -48,7 +46,9 @@ async function look(attachment: Attachment, element: RemoteElement, ref: string)
 	const [point] = quads.map(middleOf).filter((middle) => middle !== undefined);
 	if (point === undefined) return { failed: "has no box to click" };
 	const { value: obstacle } = await askContent(attachment, context, obstacleQuestion(name));
-	return typeof obstacle === "string" ? { failed: `is ${obstacle}` } : { point };
+	if (typeof obstacle === "string") return { failed: `is ${obstacle}` };
+	const above = await obstacleAbove(attachment, context, point);
+	return above === undefined ? { point } : { failed: `is ${above}` };
 }
 
 /**

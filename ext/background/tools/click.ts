@@ -29,6 +29,7 @@ async function clickByMouse(
 	const point = await attachment.unlessDialog(reachable(attachment, element, ref, call));
 	const tab = await requireTab(tabId, "act", call);
 	await spendAct(factsOf(tab), Date.now());
+	call.check();
 	call.isActing = true;
 	await call.within(attachment.unlessDialog(pressAt(attachment, element.context.session, point, press)));
 	return { via: "debugger" };
@@ -39,13 +40,14 @@ async function clickSomehow(
 	byMouse: () => Promise<Clicked>,
 	byDom: () => Promise<Clicked>,
 	press: Press,
+	call: Call,
 ): Promise<Clicked> {
 	try {
 		return await byMouse();
 	} catch (thrown) {
 		const isRefused = thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE";
 		const isPlain = press.button === "left" && press.count === 1 && press.modifiers.length === 0;
-		if (!isRefused || !isPlain) throw thrown;
+		if (!isRefused || !isPlain || call.isActing) throw thrown;
 		return byDom();
 	}
 }
@@ -62,6 +64,7 @@ export const click: Tool<"browser_click"> = async (params, call, { debugging }) 
 			() => debugging.use(tab.id, (attachment) => clickByMouse(attachment, tab.id, ref, press, call)),
 			() => clickByDom(tab.id, frame, ref, call),
 			press,
+			call,
 		);
 		const navigated = await afterAct(watch, tab.id, call);
 		return { tabId: tab.id, via, ...(navigated === undefined ? {} : { navigated }) };
