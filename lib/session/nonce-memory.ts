@@ -1,16 +1,20 @@
-/** More than a minute of the connections that a listener lets in, and small. */
+/** Far more than the connections that one owner accepts in a day, and small. */
 const REMEMBERED = 1_024;
 
-/** The nonces that extensions sent lately: one that comes again is a replay, or a broken generator. */
+/**
+ * The nonces that proved something lately: one that comes again is a replay, or a broken generator. Those that proved
+ * nothing are not kept, or a stranger could push the others out.
+ */
 export class NonceMemory {
 	readonly #seen = new Set<string>();
 
-	/** False when it was seen before. */
-	add(nonce: string): boolean {
-		if (this.#seen.has(nonce)) return false;
+	has(nonce: string): boolean {
+		return this.#seen.has(nonce);
+	}
+
+	add(nonce: string): void {
 		this.#seen.add(nonce);
 		if (this.#seen.size > REMEMBERED) this.#forgetOldest();
-		return true;
 	}
 
 	#forgetOldest(): void {

@@ -65,10 +65,14 @@ export async function verifyAnswer(
 ): Promise<Verdict> {
 	const transcript = readTranscript(context.link, challenge, answer);
 	if (typeof transcript === "string") return refuse(transcript);
-	if (answer.nonceE === challenge.params.nonceD || !context.nonces.add(answer.nonceE)) return refuse("reused-nonce");
-	return transcript.mode === "session"
-		? verifySession(context, transcript, answer.hmac)
-		: verifyPairing(context, challenge.ephemeral, transcript, answer.hmac);
+	const { nonceE, hmac } = answer;
+	if (nonceE === challenge.params.nonceD || context.nonces.has(nonceE)) return refuse("reused-nonce");
+	const verdict =
+		transcript.mode === "session"
+			? await verifySession(context, transcript, hmac)
+			: await verifyPairing(context, challenge.ephemeral, transcript, hmac);
+	if (verdict.mode !== "refused") context.nonces.add(nonceE);
+	return verdict;
 }
 
 function readTranscript(link: LinkKind, challenge: Challenge, answer: AuthenticateAnswer): Transcript | RefusalReason {

@@ -4,6 +4,12 @@ import type { Chunk } from "./message.ts";
 /** UTF-16 units a chunk: even where each is three bytes of UTF-8, a chunk stays below the size that calls for chunks. */
 const PART_CHARS = limits.chunkBytes / 4;
 
+/**
+ * Chunks sent in one turn of the event loop. Not one, because a hidden page's timers may be held back to one a
+ * second, and a long picture would then take a minute.
+ */
+export const CHUNKS_PER_TURN = 8;
+
 export const needsChunks = (text: string): boolean => text.length > limits.chunkBytes;
 
 export function* split(id: string, text: string): Generator<Chunk, void> {

@@ -1,5 +1,5 @@
 import { MonkError, toWireError } from "../errors/error.ts";
-import { needsChunks, split } from "./chunks.ts";
+import { CHUNKS_PER_TURN, needsChunks, split } from "./chunks.ts";
 import { exceedsUtf8 } from "./json-text.ts";
 import type { Chunk, Codec, WireMessage } from "./message.ts";
 import type { Clock, Transport } from "./transport.ts";
@@ -54,11 +54,13 @@ export class Outbox {
 		}
 	}
 
-	/** One chunk a turn, so that a pong or another answer can pass between two of them. */
+	/** A few chunks a turn, so that a pong or another answer can pass between them. */
 	#sendChunks(chunks: Generator<Chunk, void>, encode: (chunk: Chunk) => string): void {
-		const next = chunks.next();
-		if (next.done === true || this.#goneError() !== undefined) return;
-		this.#transmit(encode(next.value));
+		for (let sent = 0; sent < CHUNKS_PER_TURN; sent++) {
+			const next = chunks.next();
+			if (next.done === true || this.#goneError() !== undefined) return;
+			this.#transmit(encode(next.value));
+		}
 		this.#options.clock.after(0, () => this.#try(() => this.#sendChunks(chunks, encode)));
 	}
 

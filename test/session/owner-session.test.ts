@@ -17,6 +17,8 @@ const hello = {
 	tabs: [],
 };
 const capabilities = { schemaVersion: "1.0.0", methods: ["list_tabs"] };
+/** Milliseconds, for tests whose stretchings take seconds on a busy machine. */
+const slow = 60_000;
 const wordless = { code: 1008, reason: "" };
 
 for (const link of ["monk", "scriptcat"] as const) {
@@ -86,35 +88,50 @@ for (const link of ["monk", "scriptcat"] as const) {
 				expect(owner.audits.map(({ kind }) => kind)).toEqual(["enrolled", "authenticated", "authenticated"]);
 			});
 
-			test("a code is used once: the second extension that sends it is refused, and not counted", async () => {
-				const owner = new OwnerSide(link, codec);
-				const code = owner.openWindow();
-				await proved(owner, { code });
-				owner.openWindow();
-				for (let run = 0; run < 4; run++) expect((await proved(owner, { code })).dialled.closed).toEqual(wordless);
-				expect(owner.ends).toEqual(["old-code", "old-code", "old-code", "old-code"]);
-				expect(owner.window.expiresAt(owner.clock.now())).toBeDefined();
-			});
+			// A guess on monk's link costs three stretchings, and the window never sees the codec: once there is enough.
+			if (link === "scriptcat" || codec === frames) {
+				test(
+					"a code is used once: the second extension that sends it is refused, and not counted",
+					async () => {
+						const owner = new OwnerSide(link, codec);
+						const code = owner.openWindow();
+						await proved(owner, { code });
+						owner.openWindow();
+						for (let run = 0; run < 4; run++) expect((await proved(owner, { code })).dialled.closed).toEqual(wordless);
+						expect(owner.ends).toEqual(["old-code", "old-code", "old-code", "old-code"]);
+						expect(owner.window.expiresAt(owner.clock.now())).toBeDefined();
+					},
+					slow,
+				);
 
-			test("the third wrong code kills the window, and the right one comes too late", async () => {
-				const owner = new OwnerSide(link, codec);
-				const code = owner.openWindow();
-				for (const wrong of ["00000000", "00000001", "00000002", code]) {
-					expect((await proved(owner, { code: wrong })).dialled.closed).toEqual(wordless);
-				}
-				// The right code is the code before by now.
-				expect(owner.ends).toEqual(["wrong-code", "wrong-code", "last-wrong-code", "old-code"]);
-				expect(owner.keys.size).toBe(0);
-			});
+				test(
+					"the third wrong code kills the window, and the right one comes too late",
+					async () => {
+						const owner = new OwnerSide(link, codec);
+						const code = owner.openWindow();
+						for (const wrong of ["00000000", "00000001", "00000002", code]) {
+							expect((await proved(owner, { code: wrong })).dialled.closed).toEqual(wordless);
+						}
+						// The right code is the code before by now.
+						expect(owner.ends).toEqual(["wrong-code", "wrong-code", "last-wrong-code", "old-code"]);
+						expect(owner.keys.size).toBe(0);
+					},
+					slow,
+				);
 
-			test("a code is refused once its time is up, and when none was ever shown", async () => {
-				const owner = new OwnerSide(link, codec);
-				await proved(owner, { code: "00000000" });
-				const code = owner.openWindow();
-				owner.clock.advance(limits.pairingCodeMs);
-				expect((await proved(owner, { code })).dialled.closed).toEqual(wordless);
-				expect(owner.ends).toEqual(["no-window", "old-code"]);
-			});
+				test(
+					"a code is refused once its time is up, and when none was ever shown",
+					async () => {
+						const owner = new OwnerSide(link, codec);
+						await proved(owner, { code: "00000000" });
+						const code = owner.openWindow();
+						owner.clock.advance(limits.pairingCodeMs);
+						expect((await proved(owner, { code })).dialled.closed).toEqual(wordless);
+						expect(owner.ends).toEqual(["no-window", "old-code"]);
+					},
+					slow,
+				);
+			}
 
 			test("a MAC that was heard before proves nothing, with its own nonce or with another", async () => {
 				const owner = enrolled();
