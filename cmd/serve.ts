@@ -28,10 +28,11 @@ export const serve = defineCommand({
 		background: { type: "boolean", description: "Outlive the terminal (monk call starts it so)" },
 	},
 	async run({ args }) {
-		const owner = await claimOwner(await settingFrom(args), say);
+		const setting = await settingFrom(args);
+		const owner = await claimOwner(setting, say);
 		stopOnSignals(owner, args.background === true);
 		tell(owner, args.json === true);
-		for (const problem of owner.status().problems) say(problem);
+		for (const problem of owner.status().problems) if (!setting.problems.includes(problem)) say(problem);
 		await owner.stopped;
 		process.exit(0);
 	},

@@ -7,8 +7,15 @@ import { manyLines } from "../../lib/host/tools/plain-text.ts";
  */
 export const print = (text: string): void => void process.stdout.write(`${manyLines(text)}\n`);
 
-/** One JSON value on a line of its own. JSON escapes control characters by itself. */
-export const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+/** JSON escapes the old control characters by itself; the newer ones and those that turn text round are added. */
+const unseen = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+export const jsonLine = (value: unknown): string => JSON.stringify(value).replace(unseen, escaped);
+
+/** One JSON value on a line of its own. */
+export const printJson = (value: unknown): void => void process.stdout.write(`${jsonLine(value)}\n`);
 
 export const say = (text: string): void => void process.stderr.write(`${manyLines(text)}\n`);
 

@@ -37,15 +37,23 @@ async function undialled(port: number): Promise<MonkError> {
 	return new MonkError("PORT_TAKEN", `port ${port} is held by ${await describeHolder(port)}, which is no monk`);
 }
 
+/** Milliseconds for a program on this machine to answer a handshake. */
+const handshakeMs = 5_000;
+
 /**
  * Dials a port of this machine.
  *
- * @throws MonkError NO_OWNER when nothing listens there, PORT_TAKEN when what listens refuses a WebSocket
+ * @throws MonkError NO_OWNER when nothing listens there, PORT_TAKEN when what listens refuses a WebSocket or is silent
  */
-export function dialPort(port: number): Promise<WebSocket> {
+export function dialPort(port: number, withinMs = handshakeMs): Promise<WebSocket> {
 	const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
 	const { promise, resolve, reject } = Promise.withResolvers<WebSocket>();
+	const giveUp = () => void undialled(port).then(reject);
+	const timer = setTimeout(() => {
+		giveUp();
+		socket.close();
+	}, withinMs);
 	socket.addEventListener("open", () => resolve(socket), { once: true });
-	socket.addEventListener("close", () => void undialled(port).then(reject), { once: true });
-	return promise;
+	socket.addEventListener("close", giveUp, { once: true });
+	return promise.finally(() => clearTimeout(timer));
 }
