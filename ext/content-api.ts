@@ -1,4 +1,4 @@
-import type { FrameTree } from "./snapshot/tree.ts";
+import type { FrameLink, FrameTree } from "./snapshot/tree.ts";
 
 /** Where to begin: a ref of this document, or the first match of a CSS selector, open shadow roots included. */
 export type SnapshotRoot = { readonly ref: string } | { readonly selector: string };
@@ -37,11 +37,13 @@ export interface TextRequest {
 	readonly format: "text" | "markdown";
 }
 
-/** A document's words, with a mark where each frame's words belong. */
+/** A document's words in reading order; between them the places of its frames, whose words are read by themselves. */
 export interface FrameText {
 	readonly url: string;
 	readonly title: string;
-	readonly text: string;
+	/** How this document finds its place in its parent; absent in the top frame. */
+	readonly place?: FrameLink;
+	readonly parts: readonly (string | FrameLink)[];
 	readonly missingRoot?: true;
 }
 
@@ -58,5 +60,6 @@ export interface ContentApi {
 	obstacleAt(ref: string, x: number, y: number): string | null;
 	/** Waits for two animation frames, at most 100 ms. */
 	actionability(ref: string): Promise<Actionability>;
-	text(request: TextRequest): FrameText;
+	/** As patient as `snapshot`. */
+	text(request: TextRequest): Promise<FrameText>;
 }

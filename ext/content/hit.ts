@@ -34,11 +34,7 @@ function documentRoot(element: Element): Document {
 
 function isPartOf(inner: Element, outer: Element, reading: Reading): boolean {
 	for (let element: Element | null | undefined = inner; element; element = shownParent(element, reading))
-		if (
-			element === outer ||
-			(isShadowRoot(rootOf(outer)) && reading.shadowRootOf(element) === rootOf(outer) && element === inner)
-		)
-			return true;
+		if (element === outer) return true;
 	return false;
 }
 

@@ -1,4 +1,4 @@
-import type { ContentApi, SnapshotRequest, TextRequest } from "../content-api.ts";
+import type { ContentApi, FrameText, SnapshotRequest, TextRequest } from "../content-api.ts";
 import { maskSecrets, maskTree } from "../snapshot/secrets.ts";
 import type { FrameTree } from "../snapshot/tree.ts";
 import { actionabilityOf } from "./actionability.ts";
@@ -46,12 +46,13 @@ async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 	return { ...facts, nodes, nextRef: refs.next };
 }
 
-function text(request: TextRequest) {
+async function text(request: TextRequest): Promise<FrameText> {
+	const place = await ownPlace();
 	const root = findRoot(request.root, refs, shadowRootOf);
-	const facts = { url: location.href, title: titleOf(document) };
-	return root
-		? { ...facts, text: maskSecrets(readText(root, request.format, look())) }
-		: { ...facts, text: "", missingRoot: true as const };
+	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
+	if (!root) return { ...facts, parts: [], ...(request.root ? { missingRoot: true as const } : {}) };
+	const parts = readText(root, request.format, look(), frameLinker());
+	return { ...facts, parts: parts.map((part) => (typeof part === "string" ? maskSecrets(part) : part)) };
 }
 
 function described(ref: string): string {
