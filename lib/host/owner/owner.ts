@@ -1,38 +1,12 @@
 import type { OwnerStatus, ToolResult } from "../../catalog/control.ts";
-import { PairingWindow } from "../../session/pairing.ts";
-import type { Clock, Random } from "../../wire/transport.ts";
-import { AuditLog } from "../audit.ts";
-import type { LinkHost, OpenPeers } from "../links/connection.ts";
-import { enrolmentIn } from "../links/enrolment.ts";
 import { serveLinks } from "../links/listen.ts";
-import { makeFolders, type Paths, type Ports } from "../paths.ts";
-import { ProfileRegistry } from "../profiles/registry.ts";
-import { TabQueues } from "../profiles/tab-queue.ts";
+import type { Ports } from "../paths.ts";
 import type { Listening } from "../sockets/listen.ts";
-import { PeerStore } from "../stores/peers.ts";
-import { callTool, type ToolHost, type ToolRequest } from "../tools/dispatch.ts";
-import { CallsInFlight } from "./calls-in-flight.ts";
-import { controlHandlers, joinedOf, profileStatus } from "./control-handlers.ts";
+import { callTool, type ToolRequest } from "../tools/dispatch.ts";
+import { controlHandlers, profileStatus } from "./control-handlers.ts";
 import { type AcceptedClient, serveControl } from "./control-server.ts";
-import { LegacyExtensions } from "./legacy-extensions.ts";
-import { PairingDesk } from "./pairing-desk.ts";
+import { assemble, linkHost, type OwnerOptions, type Parts } from "./parts.ts";
 import { dropToken, mintToken } from "./token.ts";
-
-export interface OwnerOptions {
-	readonly paths: Paths;
-	/** 0 takes any free port. */
-	readonly ports: Ports;
-	readonly version: string;
-	readonly pid: number;
-	readonly clock: Clock;
-	readonly random: Random;
-	/** Origins beside our own extension's that may call on the link port. */
-	readonly linkOrigins: readonly string[];
-	/** What went wrong before the owner started, for `monk status`. */
-	readonly problems?: readonly string[];
-	/** Takes a line for the log: faults of peers, never a payload. */
-	readonly log?: (line: string) => void;
-}
 
 export interface Owner {
 	readonly ports: Ports;
@@ -47,69 +21,6 @@ export interface Owner {
 
 /** Lets an answer leave before the connection that carries it is closed. */
 const answerMs = 20;
-
-/** What an owner is made of, before and beside its ports. */
-interface Parts {
-	readonly options: OwnerOptions;
-	readonly audit: AuditLog;
-	readonly peers: PeerStore;
-	readonly registry: ProfileRegistry;
-	readonly window: PairingWindow;
-	readonly pairing: PairingDesk;
-	readonly legacy: LegacyExtensions;
-	readonly clients: Set<AcceptedClient>;
-	readonly links: OpenPeers;
-	readonly calls: CallsInFlight;
-	readonly toolHost: ToolHost;
-	readonly problems: readonly string[];
-}
-
-async function assemble(options: OwnerOptions): Promise<Parts> {
-	const { clock, random, paths, version } = options;
-	makeFolders(paths);
-	const { store: peers, problem } = await PeerStore.load(paths.peers, clock.now());
-	const audit = new AuditLog(paths.audit, () => clock.now());
-	const registry = new ProfileRegistry(version, peers.all);
-	const window = new PairingWindow(random);
-	const legacy = new LegacyExtensions();
-	return {
-		options,
-		audit,
-		peers,
-		registry,
-		window,
-		pairing: new PairingDesk(window, clock, (event) => audit.write(event)),
-		legacy,
-		clients: new Set(),
-		links: new Set(),
-		calls: new CallsInFlight(clock),
-		toolHost: {
-			registry,
-			queues: new TabQueues(),
-			clock,
-			audit: (event) => audit.write(event),
-			nonce: () => random.bytes(8).toHex(),
-			explain: (error) => legacy.explain(error),
-		},
-		problems: [...(options.problems ?? []), ...(problem === undefined ? [] : [problem])],
-	};
-}
-
-const linkHost = ({ options, audit, peers, registry, window, pairing, legacy }: Parts): LinkHost => ({
-	version: options.version,
-	clock: options.clock,
-	random: options.random,
-	registry,
-	peers,
-	enrolment: enrolmentIn(peers, window),
-	audit: (event) => audit.write(event),
-	onFault: (fault) => options.log?.(`link: ${JSON.stringify(fault)}`),
-	onLegacy: (extension) => legacy.add(extension),
-	onJoined: (profile, enrolledNow) => {
-		if (enrolledNow) pairing.joined(joinedOf(profile));
-	},
-	onFailed: () => pairing.sessionFailed(),
-});
 
 function remember(clients: Set<AcceptedClient>, client: AcceptedClient): void {
 	clients.add(client);
