@@ -101,10 +101,11 @@ const finished = (files: ReadonlyMap<string, Uint8Array>, tools: readonly Listed
 const replacing = (modules: Record<string, string>): BunPlugin => ({
 	name: "finished values",
 	setup(build) {
-		build.onLoad({ filter: /[\\/]lib[\\/]host[\\/](?:embedded-extension|tool-list)\.ts$/ }, ({ path }) => ({
-			contents: modules[relative(root, path).replaceAll("\\", "/")] ?? "",
-			loader: "js",
-		}));
+		build.onLoad({ filter: /[\\/]lib[\\/]host[\\/](?:embedded-extension|tool-list)\.ts$/ }, ({ path }) => {
+			const contents = modules[relative(root, path).replaceAll("\\", "/")];
+			if (contents === undefined) throw new Error(`${path} has no finished value`);
+			return { contents, loader: "js" };
+		});
 	},
 });
 

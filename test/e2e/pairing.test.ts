@@ -28,6 +28,7 @@ beforeAll(async () => {
 	owner = new ScriptedOwner();
 	chrome = await Chrome.launch({ extension: true });
 	popup = await chrome.openExtensionPage("popup.html");
+	await popup.until(`document.querySelector("#status").textContent !== ""`);
 	await popup.click("#more summary");
 	await popup.fill("#port", String(owner.port));
 	await popup.fill("#label", "Work");

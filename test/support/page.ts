@@ -9,6 +9,20 @@ interface Evaluated {
 /** A function whose source is run in the page: it sees its arguments (JSON) and nothing of the test. */
 type InPage<A extends readonly unknown[], T> = (...args: A) => T | Promise<T>;
 
+/** Runs in the page. */
+async function clickablePoint(selector: string): Promise<{ x: number; y: number } | undefined> {
+	const element = [...document.querySelectorAll(selector)].find((each) => each.getClientRects().length > 0);
+	if (element === undefined) return undefined;
+	element.scrollIntoView({ block: "center", behavior: "instant" });
+	const before = element.getBoundingClientRect();
+	await new Promise((resolve) => setTimeout(resolve, 30));
+	const { x, y, width, height } = element.getBoundingClientRect();
+	if (!element.isConnected || before.x !== x || before.y !== y) return undefined;
+	const point = { x: x + width / 2, y: y + height / 2 };
+	const hit = document.elementFromPoint(point.x, point.y);
+	return hit !== null && (element.contains(hit) || hit.contains(element)) ? point : undefined;
+}
+
 /**
  * A target that the test drives by CDP: a tab, a popup opened as a tab, a service worker, an offscreen page. It stands
  * for the person, and is the oracle of what really happened.
@@ -58,18 +72,12 @@ export class Page {
 		});
 	}
 
-	/** Clicks the middle of the first visible element that matches, by real input. Waits until there is one. */
+	/**
+	 * Clicks the middle of the first visible element that matches, by real input. Waits until there is one, until it
+	 * keeps still, and until nothing covers it: a click that lands beside it would prove nothing.
+	 */
 	async click(selector: string): Promise<void> {
-		const point = await eventually(() =>
-			this.call((wanted: string) => {
-				const boxes = [...document.querySelectorAll(wanted)].map((element) => {
-					element.scrollIntoView({ block: "center", behavior: "instant" });
-					return element.getBoundingClientRect();
-				});
-				const box = boxes.find(({ width, height }) => width > 0 && height > 0);
-				return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-			}, selector),
-		);
+		const point = await eventually(() => this.call(clickablePoint, selector));
 		const press = { ...point, button: "left", clickCount: 1 };
 		await this.send("Input.dispatchMouseEvent", { type: "mouseMoved", ...point });
 		await this.send("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
