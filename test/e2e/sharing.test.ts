@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { MonkError } from "../../lib/errors/error.ts";
-import { DrivenBrowser, tabIdIn } from "../support/driven-browser.ts";
+import { DrivenBrowser, refOf, tabIdIn } from "../support/driven-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Page } from "../support/page.ts";
 import { Site } from "../support/site.ts";
@@ -23,7 +23,14 @@ const snapshotOf = (tabId: number): Promise<unknown> => browser.owner.ask("brows
 const idOf = (url: string): Promise<number> => eventually(() => tabIdIn(popup, url));
 
 beforeAll(async () => {
-	site = new Site({ "/one": page("One"), "/two": page("Two"), "/three": page("Three") });
+	site = new Site({
+		"/one": page("One"),
+		"/two": page("Two"),
+		"/three": page("Three"),
+		"/opener": `<title>opener</title><a href="/opened" target="_blank">Open</a>`,
+		"/opened": page("Opened"),
+		"/clobber": `<title>clobber</title><a id="monk" href="#">Named</a><iframe name="monk"></iframe>`,
+	});
 	browser = await DrivenBrowser.start();
 	firstPage = await browser.chrome.open(site.url("/one"));
 	popup = await browser.openPopup();
@@ -115,6 +122,24 @@ test("a share follows its tab to another site", async () => {
 	const url = site.url("/two", "other");
 	expect(await browser.owner.ask("browser_navigate", { tabId: first, url })).toMatchObject({ url, status: 200 });
 	expect(await snapshotOf(first)).toMatchObject({ url });
+});
+
+test("a tab that an action opens is shared as its opener is; one that the person opens is not", async () => {
+	const { tabId, page: opener } = await browser.openShared(site.url("/opener"));
+	await opener.send("Page.bringToFront");
+	await opener.click("a");
+	await idOf(site.url("/opened"));
+	expect((await browser.owner.ask("list_tabs", {})).tabs.map(({ url }) => url)).not.toContain(site.url("/opened"));
+	const { snapshot } = await browser.owner.ask("browser_snapshot", { tabId });
+	await browser.owner.ask("browser_click", { tabId, ref: refOf(snapshot, "Open") });
+	expect(await browser.tabAt(site.url("/opened"))).toMatchObject({ power: "act" });
+	await popup.send("Page.bringToFront");
+});
+
+test("a page that names its elements as the content script is named is read all the same", async () => {
+	const { tabId } = await browser.openShared(site.url("/clobber"));
+	expect(await browser.snapshot(tabId)).toContain('link "Named"');
+	await popup.send("Page.bringToFront");
 });
 
 test("stopping everything ends a call in flight and refuses all others, until the person resumes", async () => {
