@@ -19,7 +19,8 @@ const allowed = new Set(["http:", "https:", "data:"]);
  * what is no address, and for those that run code in a page or reach the browser, an extension or the disk.
  */
 export function addressOf(text: string): string {
-	const wanted = text.trim();
+	// As a URL is read: line breaks and tabs count for nothing, so they must not hide a scheme.
+	const wanted = text.trim().replace(/[\t\n\r]/g, "");
 	if (wanted === "about:blank") return wanted;
 	const full = hasScheme(wanted) ? wanted : `${loopback.test(wanted) ? "http" : "https"}://${wanted}`;
 	if (!URL.canParse(full))
