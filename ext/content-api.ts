@@ -32,6 +32,22 @@ export interface Actionability {
 	readonly rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
+/** What typing into an element means. */
+export interface Field {
+	/**
+	 * `line` and `lines`: text, of one line or more. `value`: a date, a colour, a range, …, which takes a whole value
+	 * in a form of its own. `rich`: an editor of formatted text. `none`: nothing to type into.
+	 */
+	readonly kind: "line" | "lines" | "value" | "rich" | "none";
+	/** `date`, `number`, `email`, … for an input. */
+	readonly type?: string;
+	readonly readonly: boolean;
+	/** What is typed there must not be told to anyone. */
+	readonly secret: boolean;
+	/** What it holds; empty for a secret. */
+	readonly value: string;
+}
+
 export interface TextRequest {
 	readonly root?: SnapshotRoot;
 	readonly format: "text" | "markdown";
@@ -49,8 +65,11 @@ export interface FrameText {
 
 /** `globalThis.monk` in the content script's isolated world. */
 export interface ContentApi {
-	/** Resolves at once but in a frame inside a shadow root, which asks its parent for its place (150 ms at most). */
-	snapshot(request: SnapshotRequest): Promise<FrameTree>;
+	/**
+	 * A promise only in a frame inside a shadow root, which asks its parent for its place (150 ms at most). Elsewhere the
+	 * tree itself: in a sandboxed frame without scripts a promise is never settled, so callers must not be async either.
+	 */
+	snapshot(request: SnapshotRequest): FrameTree | Promise<FrameTree>;
 	/** The connected element of a ref, for CDP in this very context; undefined when gone or unknown. */
 	element(ref: string): Element | undefined;
 	lookup(ref: string): RefLookup;
@@ -61,5 +80,21 @@ export interface ContentApi {
 	/** Waits for two animation frames, at most 100 ms. */
 	actionability(ref: string): Promise<Actionability>;
 	/** As patient as `snapshot`. */
-	text(request: TextRequest): Promise<FrameText>;
+	text(request: TextRequest): FrameText | Promise<FrameText>;
+	/** A label stands for its control. */
+	field(ref: string): Field;
+	/** False for a value that a number, a date or the like would not take as it is. */
+	fits(ref: string, text: string): boolean;
+	/** Focuses the field with all of its text selected, or with the caret at its end. False when it takes no focus. */
+	enterField(ref: string, place: "all" | "end"): boolean;
+	/** Puts a value into an input or a textarea and tells the page, by events that it can tell from a person's. */
+	setField(ref: string, text: string): void;
+	/** Whether the field holds exactly this: a secret's value is not told. */
+	holds(ref: string, text: string): boolean;
+	/** Focuses an element. False when it takes no focus. */
+	focus(ref: string): boolean;
+	/** Begins to watch what a press of Enter in a textarea leads to. */
+	beforeSubmit(): void;
+	/** Submits the textarea's form, unless the page dealt with the key itself. */
+	submitUnlessDone(ref: string): "submitted" | "by the page" | "no form";
 }

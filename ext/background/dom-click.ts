@@ -1,7 +1,8 @@
 import { MonkError } from "../../lib/errors/error.ts";
 import type { ContentApi } from "../content-api.ts";
+import type { DomPlace } from "./acting.ts";
 import type { Call } from "./call.ts";
-import { type LiveFrame, runInFrames } from "./in-frames.ts";
+import { runInFrames } from "./in-frames.ts";
 
 const CLICK_MS = 3_000;
 
@@ -23,9 +24,7 @@ async function clickHere(ref: string): Promise<string | null> {
 }
 
 /** Clicks by an event made in the page, which it can tell from a person's. Throws NOT_ACTIONABLE. */
-export async function clickByDom(tabId: number, frame: LiveFrame, ref: string, call: Call): Promise<{ via: "dom" }> {
-	call.isActing = true;
+export async function clickByDom({ tabId, frame }: DomPlace, ref: string, call: Call): Promise<void> {
 	const [answer] = await runInFrames(tabId, [frame.documentId], call, CLICK_MS, clickHere, [ref]);
 	if (typeof answer?.result === "string") throw new MonkError("NOT_ACTIONABLE", `${ref} ${answer.result}`);
-	return { via: "dom" };
 }

@@ -13,9 +13,11 @@ import { goForward } from "./tools/go-forward.ts";
 import { listTabs } from "./tools/list-tabs.ts";
 import { navigate } from "./tools/navigate.ts";
 import { newTab } from "./tools/new-tab.ts";
+import { pressKey } from "./tools/press-key.ts";
 import { reload } from "./tools/reload.ts";
 import { snapshot } from "./tools/snapshot.ts";
 import { switchTab } from "./tools/switch-tab.ts";
+import { type } from "./tools/type.ts";
 
 /** A request of the owner's, carried out. `realm` holds what outlives one call. */
 export type Tool<M extends LinkRequest> = (
@@ -33,9 +35,11 @@ const tools = {
 	browser_go_forward: goForward,
 	browser_navigate: navigate,
 	browser_new_tab: newTab,
+	browser_press_key: pressKey,
 	browser_reload: reload,
 	browser_snapshot: snapshot,
 	browser_switch_tab: switchTab,
+	browser_type: type,
 	getTitle,
 	getUrl,
 	list_tabs: listTabs,
@@ -50,9 +54,11 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_go_forward: 30_000,
 	browser_navigate: 30_000,
 	browser_new_tab: 30_000,
+	browser_press_key: 10_000,
 	browser_reload: 30_000,
 	browser_snapshot: 10_000,
 	browser_switch_tab: 5_000,
+	browser_type: 20_000,
 	getTitle: 5_000,
 	getUrl: 5_000,
 	list_tabs: 5_000,

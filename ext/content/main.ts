@@ -1,15 +1,17 @@
 import type { ContentApi, FrameText, SnapshotRequest, TextRequest } from "../content-api.ts";
 import { maskSecrets, maskTree } from "../snapshot/secrets.ts";
-import type { FrameTree } from "../snapshot/tree.ts";
+import type { FrameLink, FrameTree } from "../snapshot/tree.ts";
 import { actionabilityOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
 import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
 import { readTree } from "./aria/tree.ts";
+import { enterField, fieldOf, fitsField, focusOn, holdsText, readField, setField } from "./field.ts";
 import { obstacleAt } from "./hit.ts";
 import { inWords, lookUp, tagInWords } from "./identity.ts";
 import { answerChildren, frameLinker, ownPlace } from "./places.ts";
 import { Refs } from "./refs.ts";
 import { findRoot } from "./root.ts";
+import { beforeSubmit, submitUnlessDone } from "./submitting.ts";
 import { readText } from "./text/text.ts";
 
 const refs = new Refs();
@@ -35,8 +37,13 @@ const canHostShadow = (element: Element): boolean =>
 
 const look = (): Reading => startReading(document, shadowRootOf, focusedElement(document, shadowRootOf));
 
-async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
-	const place = await ownPlace();
+/** At once where the place is known at once. */
+function placed<T>(read: (place: FrameLink | undefined) => T): T | Promise<T> {
+	const place = ownPlace();
+	return place instanceof Promise ? place.then(read) : read(place);
+}
+
+function snapshot(request: SnapshotRequest, place: FrameLink | undefined): FrameTree {
 	refs.raise(request.frame, request.floor);
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
@@ -46,8 +53,7 @@ async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 	return { ...facts, nodes, nextRef: refs.next };
 }
 
-async function text(request: TextRequest): Promise<FrameText> {
-	const place = await ownPlace();
+function text(request: TextRequest, place: FrameLink | undefined): FrameText {
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
 	if (!root) return { ...facts, parts: [], ...(request.root ? { missingRoot: true as const } : {}) };
@@ -70,13 +76,21 @@ function connected(ref: string): Element {
 }
 
 const api: ContentApi = {
-	snapshot,
+	snapshot: (request) => placed((place) => snapshot(request, place)),
 	element: (ref) => refs.element(ref),
 	lookup: (ref) => lookUp(ref, refs, look),
 	describe: described,
 	obstacleAt: (ref, x, y) => obstacleAt(connected(ref), x, y, look()),
 	actionability: (ref) => actionabilityOf(connected(ref)),
-	text,
+	text: (request) => placed((place) => text(request, place)),
+	field: (ref) => readField(connected(ref)),
+	fits: (ref, value) => fitsField(connected(ref), value),
+	enterField: (ref, place) => enterField(connected(ref), place, shadowRootOf),
+	setField: (ref, value) => setField(connected(ref), value),
+	holds: (ref, value) => holdsText(connected(ref), value),
+	focus: (ref) => focusOn(fieldOf(connected(ref)), shadowRootOf),
+	beforeSubmit,
+	submitUnlessDone: (ref) => submitUnlessDone(connected(ref)),
 };
 
 /**

@@ -1,5 +1,5 @@
 import { type } from "arktype";
-import { request, tool } from "./define.ts";
+import { request, tabParams, tool } from "./define.ts";
 
 const modifiers = type("('Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift')[]");
 
@@ -11,24 +11,45 @@ const clickArgs = {
 	"modifiers?": modifiers,
 } as const;
 
-/** What an act in the page tells: where it ran, by which means, and whether it led elsewhere. */
-export const acted = type({
-	"+": "reject",
+const typeArgs = {
+	ref: "string > 0",
+	"element?": "string",
+	text: "string",
+	"submit?": "boolean",
+	"slowly?": "boolean",
+	"append?": "boolean",
+} as const;
+
+const pressArgs = { key: "string > 0", "ref?": "string > 0", "element?": "string" } as const;
+
+const outcome = {
 	tabId: "number.integer",
 	/** `debugger`: trusted input. `dom`: events made in the page, where Chrome refused the debugger. */
 	via: "'debugger' | 'dom'",
 	/** The address that the tab came to, when the act started a navigation. */
 	"navigated?": "string",
-});
+} as const;
+
+/** What an act in the page tells: where it ran, by which means, and whether it led elsewhere. */
+export const acted = type({ "+": "reject", ...outcome });
 
 export const inputMessages = {
-	browser_click: request(
+	browser_click: request("owner", "act", 30_000, type({ "+": "reject", ...clickArgs, ...tabParams }), acted),
+	browser_type: request(
 		"owner",
 		"act",
-		30_000,
-		type({ "+": "reject", "tabId?": "number.integer", ...clickArgs, "timeoutMs?": "number.integer > 0" }),
-		acted,
+		60_000,
+		type({ "+": "reject", ...typeArgs, ...tabParams }),
+		type({
+			"+": "reject",
+			...outcome,
+			/** The field holds something else than what was typed: the page cut, formatted or refused it. */
+			"differs?": "true",
+			/** What it holds then; never of a field for secrets. */
+			"holds?": "string",
+		}),
 	),
+	browser_press_key: request("owner", "act", 30_000, type({ "+": "reject", ...pressArgs, ...tabParams }), acted),
 } as const;
 
 export const inputTools = {
@@ -47,5 +68,38 @@ export const inputTools = {
 			modifiers: "Keys held during the click",
 		},
 		example: "monk call browser_click --ref e12 --element 'Send button'",
+	}),
+	browser_type: tool({
+		title: "Type",
+		about:
+			"Type text into a field with real keys, over what it held, and return the page's snapshot. A line break is content and never presses Enter; dates, times and colours are given as HTML writes them.",
+		group: "core",
+		target: "tab",
+		effect: "act",
+		args: type({ "+": "reject", ...typeArgs }),
+		argsAbout: {
+			ref: "Field's ref from the latest snapshot",
+			element: "What you call the field; shown to the person and logged",
+			text: "Text to type; an empty one empties the field",
+			submit: "Press Enter once afterwards, or submit a textarea's form",
+			slowly: "One key after the other with time between, for pages that follow each",
+			append: "Type after what the field holds",
+		},
+		example: "monk call browser_type --ref e7 --text 'good morning' --submit",
+	}),
+	browser_press_key: tool({
+		title: "Press a key",
+		about:
+			"Press a key or a chord, such as Enter, ArrowDown, a, or ControlOrMeta+A, on what has the focus or on an element, and return the page's snapshot.",
+		group: "core",
+		target: "tab",
+		effect: "act",
+		args: type({ "+": "reject", ...pressArgs }),
+		argsAbout: {
+			key: "Key's name or character, with modifiers before it joined by +",
+			ref: "Element to focus first",
+			element: "What you call the element; shown to the person and logged",
+		},
+		example: "monk call browser_press_key --key Control+Shift+K",
 	}),
 } as const;

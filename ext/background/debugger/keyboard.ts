@@ -49,9 +49,10 @@ export function readChord(text: string, mac: boolean): Chord {
 }
 
 const spelled = ({ modifiers, key }: Chord): string =>
-	[...["Shift", "Control", "Alt", "Meta"].filter((name) => isModifier(name) && modifiers.includes(name)), key.code].join(
-		"+",
-	);
+	[
+		...["Shift", "Control", "Alt", "Meta"].filter((name) => isModifier(name) && modifiers.includes(name)),
+		key.code,
+	].join("+");
 
 const factsOf = ({ key, code, keyCode, location }: Key) => ({
 	key,

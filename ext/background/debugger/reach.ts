@@ -29,10 +29,8 @@ export function failedCheck(state: Actionability): string | undefined {
 	return undefined;
 }
 
-type Look = { readonly point: Point } | { readonly failed: string };
-
 /** Scrolls to the element and looks whether a click at its middle would hit it. */
-async function look(attachment: Attachment, element: RemoteElement, ref: string): Promise<Look> {
+async function look(attachment: Attachment, element: RemoteElement, ref: string): Promise<Look<Point>> {
 	const { context, objectId } = element;
 	const name = JSON.stringify(ref);
 	await attachment.send("DOM.scrollIntoViewIfNeeded", { objectId }, context.session).catch(() => undefined);
@@ -48,7 +46,7 @@ async function look(attachment: Attachment, element: RemoteElement, ref: string)
 	const { value: obstacle } = await askContent(attachment, context, obstacleQuestion(name));
 	if (typeof obstacle === "string") return { failed: `is ${obstacle}` };
 	const above = await obstacleAbove(attachment, context, point);
-	return above === undefined ? { point } : { failed: `is ${above}` };
+	return above === undefined ? { ready: point } : { failed: `is ${above}` };
 }
 
 /**
@@ -62,24 +60,28 @@ const obstacleQuestion = (name: string): string => `(() => {
 })()`;
 
 /** What an error calls the element: its words are the page's. */
-async function nameOf(attachment: Attachment, { context }: RemoteElement, ref: string): Promise<string> {
+export async function nameOf(attachment: Attachment, { context }: RemoteElement, ref: string): Promise<string> {
 	const told = await askContent(attachment, context, `monk.describe(${JSON.stringify(ref)})`).catch(() => undefined);
 	return typeof told?.value === "string" ? `${ref} (${told.value})` : ref;
 }
 
+/** What a look at an element found: it is ready, or the check that it failed, in words. */
+export type Look<T> = { readonly ready: T } | { readonly failed: string };
+
 /**
- * Waits until the element is attached, visible, still, enabled, and the thing under the pointer, and returns the point
- * to press, in CSS px of its session's view. Throws NOT_ACTIONABLE with the check that failed last.
+ * Looks at an element again and again until it is ready, and returns what the last look found. Throws NOT_ACTIONABLE
+ * with the check that failed last, when the call's time is nearly over.
  */
-export async function reachable(
+export async function untilReady<T>(
+	look: () => Promise<Look<T>>,
 	attachment: Attachment,
 	element: RemoteElement,
 	ref: string,
 	call: Call,
-): Promise<Point> {
+): Promise<T> {
 	for (let round = 0; ; round++) {
-		const seen = await call.within(look(attachment, element, ref));
-		if ("point" in seen) return seen.point;
+		const seen = await call.within(look());
+		if ("ready" in seen) return seen.ready;
 		const pause = pauses[Math.min(round, pauses.length - 1)] ?? 0;
 		if (call.left < pause + ACT_MS) {
 			throw new MonkError("NOT_ACTIONABLE", `${await nameOf(attachment, element, ref)} ${seen.failed}`);
@@ -87,3 +89,10 @@ export async function reachable(
 		await call.pause(pause);
 	}
 }
+
+/**
+ * Waits until the element is attached, visible, still, enabled, and the thing under the pointer, and returns the point
+ * to press, in CSS px of its session's view. Throws NOT_ACTIONABLE with the check that failed last.
+ */
+export const reachable = (attachment: Attachment, element: RemoteElement, ref: string, call: Call): Promise<Point> =>
+	untilReady(() => look(attachment, element, ref), attachment, element, ref, call);

@@ -8,9 +8,11 @@ import type { ToolHandler } from "./handler.ts";
 import { listTabs } from "./list-tabs.ts";
 import { navigate } from "./navigate.ts";
 import { newTab } from "./new-tab.ts";
+import { pressKey } from "./press-key.ts";
 import { reload } from "./reload.ts";
 import { snapshot } from "./snapshot.ts";
 import { switchTab } from "./switch-tab.ts";
+import { type } from "./type.ts";
 
 /** What carries out each tool. A tool of the catalogue that is missing here does not compile. */
 export const toolHandlers = {
@@ -20,6 +22,8 @@ export const toolHandlers = {
 	browser_reload: reload,
 	browser_snapshot: snapshot,
 	browser_click: click,
+	browser_type: type,
+	browser_press_key: pressKey,
 	browser_evaluate: evaluate,
 	browser_list_tabs: listTabs,
 	browser_switch_tab: switchTab,
