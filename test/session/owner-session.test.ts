@@ -290,6 +290,8 @@ for (const link of ["monk", "scriptcat"] as const) {
 				const dialled = await owner.dial();
 				const code = owner.openWindow();
 				dialled.answer(makeAnswer(link, dialled.challenge, { code }).answer);
+				// Microtasks bring the answer to the check, and none of them can bring the check to its end.
+				await settle();
 				dialled.transport.hangUp(1006);
 				expect(dialled.ready).rejects.toMatchObject({ code: "BROWSER_GONE" });
 				await until(() => owner.ends.length > 0);
