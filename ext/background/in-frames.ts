@@ -42,9 +42,19 @@ export async function runInFrames<A extends unknown[], R>(
 			throw refused(thrown);
 		});
 	const answers = await call.within(atMost(running, ms, late));
-	if (answers === late)
-		throw new MonkError("TIMEOUT", "the page did not answer; it may still be waiting for its server");
+	if (answers === late) throw new MonkError("TIMEOUT", await silenceText(tabId));
 	return answers as readonly FrameAnswer<Awaited<R>>[];
+}
+
+/**
+ * Why a page may not answer. A dialog that stood before the debugger came cannot be told from a busy page: Chrome lists
+ * neither.
+ */
+async function silenceText(tabId: number): Promise<string> {
+	const tab = await chrome.tabs.get(tabId).catch(() => undefined);
+	return tab?.status === "loading"
+		? "the page does not answer: it is still waiting for its server"
+		: "the page does not answer: it is busy, or shows a dialog that a person must close";
 }
 
 /** Chrome's refusals have no codes, only words. */

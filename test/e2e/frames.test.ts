@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { MonkError } from "../../lib/errors/error.ts";
+import { DrivenBrowser, refOf } from "../support/driven-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Page } from "../support/page.ts";
+import { Site } from "../support/site.ts";
+
+let site: Site;
+let browser: DrivenBrowser;
+
+const inner = (name: string): string =>
+	`<title>${name}</title><button onclick="document.body.append('pressed ${name}')">In ${name}</button>`;
+
+beforeAll(async () => {
+	site = new Site({
+		"/all": () =>
+			html(`<title>all</title>
+			<iframe src="/inner"></iframe>
+			<iframe src="${site.url("/inner", "other")}"></iframe>
+			<iframe srcdoc="<button>In srcdoc</button>"></iframe>
+			<iframe sandbox srcdoc="<button>In sandbox</button>"></iframe>
+			<iframe src="data:text/html,<button>In data</button>"></iframe>
+			<div id="open"></div><div id="closed"></div>
+			<script>
+				const blob = document.body.appendChild(document.createElement("iframe"));
+				blob.src = URL.createObjectURL(new Blob(["<button>In blob</button>"], {type: "text/html"}));
+				for (const mode of ["open", "closed"]) {
+					const root = document.querySelector("#" + mode).attachShadow({mode});
+					root.innerHTML = "<button>Shadow " + mode + "</button><iframe srcdoc='<button>In " + mode + " shadow</button>'></iframe>";
+				}
+			</script>`),
+		"/inner": inner("inner"),
+		"/never-ends": `<title>never ends</title><h1>Here</h1><iframe src="/hang"></iframe><iframe src="/inner"></iframe>`,
+		"/dialog": `<title>dialog</title><h1>Here</h1>`,
+	});
+	browser = await DrivenBrowser.start({ shareAll: true });
+}, 60_000);
+
+afterAll(async () => {
+	await browser[Symbol.asyncDispose]();
+	await site.close();
+});
+
+const html = (body: string): Response => new Response(body, { headers: { "content-type": "text/html" } });
+
+async function open(path: string): Promise<{ page: Page; tabId: number }> {
+	const page = await browser.chrome.open(site.url(path), { background: true });
+	const { tabId } = await browser.tabAt(site.url(path));
+	return { page, tabId };
+}
+
+const frames = [
+	"In inner",
+	"In srcdoc",
+	"In sandbox",
+	"In data",
+	"In blob",
+	"Shadow open",
+	"Shadow closed",
+	"In open shadow",
+	"In closed shadow",
+];
+
+test("every frame of a tab is read into one tree, each below its element, and can be clicked in", async () => {
+	const { page, tabId } = await open("/all");
+	const tree = await eventually(async () => {
+		const read = await browser.snapshot(tabId);
+		return frames.every((words) => read.includes(`"${words}"`)) && read.split('"In inner"').length === 3
+			? read
+			: undefined;
+	});
+	expect(tree).not.toContain("unavailable");
+	expect(tree).not.toContain("place in the page unknown");
+	for (const words of frames) {
+		const { via } = await browser.owner.ask("browser_click", { tabId, ref: refOf(tree, `"${words}"`) });
+		expect(via).toBe("debugger");
+	}
+	await page.until("frames[0].document.body.textContent.includes('pressed inner')");
+});
+
+test("a frame that never loads holds up nothing", async () => {
+	const { targetId } = await browser.chrome.cdp.send<{ targetId: string }>("Target.createTarget", {
+		url: site.url("/never-ends"),
+		background: true,
+	});
+	const { tabId } = await browser.tabAt(site.url("/never-ends"));
+	const tree = await eventually(async () => {
+		const read = await browser.snapshot(tabId);
+		return read.includes("In inner") ? read : undefined;
+	});
+	expect(tree).toContain('heading "Here"');
+	await browser.chrome.cdp.send("Target.closeTarget", { targetId });
+});
+
+test("a tab whose page does not come answers in time, and says that it waits for its server", async () => {
+	const { targetId } = await browser.chrome.cdp.send<{ targetId: string }>("Target.createTarget", {
+		url: "about:blank",
+	});
+	const { tabId } = await browser.tabAt("about:blank");
+	const going = await browser.owner.ask("browser_navigate", { tabId, url: site.url("/hang"), timeoutMs: 1_000 });
+	expect(going).toMatchObject({ tabId, loaded: false });
+	await browser.chrome.cdp.send("Target.closeTarget", { targetId });
+});
+
+test("a page that shows a dialog of its own does not hang a read", async () => {
+	const page = await browser.chrome.open(site.url("/dialog"));
+	const { tabId } = await browser.tabAt(site.url("/dialog"));
+	await page.send("Page.enable");
+	const shown = page.evaluate("alert('mine')");
+	const error = await browser.owner.ask("browser_snapshot", { tabId }).then(
+		() => undefined,
+		(thrown: MonkError) => thrown,
+	);
+	expect([error?.code, error?.message]).toEqual(["TIMEOUT", expect.stringContaining("shows a dialog")]);
+	await page.send("Page.handleJavaScriptDialog", { accept: true });
+	await shown;
+	expect(await browser.snapshot(tabId)).toContain("Here");
+});
