@@ -65,11 +65,8 @@ export interface FrameText {
 
 /** `globalThis.monk` in the content script's isolated world. */
 export interface ContentApi {
-	/**
-	 * A promise only in a frame inside a shadow root, which asks its parent for its place (150 ms at most). Elsewhere the
-	 * tree itself: in a sandboxed frame without scripts a promise is never settled, so callers must not be async either.
-	 */
-	snapshot(request: SnapshotRequest): FrameTree | Promise<FrameTree>;
+	/** Waits only in a frame inside a shadow root, which asks its parent for its place (150 ms at most). */
+	snapshot(request: SnapshotRequest): Promise<FrameTree>;
 	/** The connected element of a ref, for CDP in this very context; undefined when gone or unknown. */
 	element(ref: string): Element | undefined;
 	lookup(ref: string): RefLookup;
@@ -80,7 +77,7 @@ export interface ContentApi {
 	/** Waits for two animation frames, at most 100 ms. */
 	actionability(ref: string): Promise<Actionability>;
 	/** As patient as `snapshot`. */
-	text(request: TextRequest): FrameText | Promise<FrameText>;
+	text(request: TextRequest): Promise<FrameText>;
 	/** A label stands for its control. */
 	field(ref: string): Field;
 	/** False for a value that a number, a date or the like would not take as it is. */

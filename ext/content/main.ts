@@ -1,6 +1,6 @@
 import type { ContentApi, FrameText, SnapshotRequest, TextRequest } from "../content-api.ts";
 import { maskSecrets, maskTree } from "../snapshot/secrets.ts";
-import type { FrameLink, FrameTree } from "../snapshot/tree.ts";
+import type { FrameTree } from "../snapshot/tree.ts";
 import { actionabilityOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
 import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
@@ -37,13 +37,8 @@ const canHostShadow = (element: Element): boolean =>
 
 const look = (): Reading => startReading(document, shadowRootOf, focusedElement(document, shadowRootOf));
 
-/** At once where the place is known at once. */
-function placed<T>(read: (place: FrameLink | undefined) => T): T | Promise<T> {
-	const place = ownPlace();
-	return place instanceof Promise ? place.then(read) : read(place);
-}
-
-function snapshot(request: SnapshotRequest, place: FrameLink | undefined): FrameTree {
+async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
+	const place = await ownPlace();
 	refs.raise(request.frame, request.floor);
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
@@ -53,7 +48,8 @@ function snapshot(request: SnapshotRequest, place: FrameLink | undefined): Frame
 	return { ...facts, nodes, nextRef: refs.next };
 }
 
-function text(request: TextRequest, place: FrameLink | undefined): FrameText {
+async function text(request: TextRequest): Promise<FrameText> {
+	const place = await ownPlace();
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
 	if (!root) return { ...facts, parts: [], ...(request.root ? { missingRoot: true as const } : {}) };
@@ -76,13 +72,13 @@ function connected(ref: string): Element {
 }
 
 const api: ContentApi = {
-	snapshot: (request) => placed((place) => snapshot(request, place)),
+	snapshot,
 	element: (ref) => refs.element(ref),
 	lookup: (ref) => lookUp(ref, refs, look),
 	describe: described,
 	obstacleAt: (ref, x, y) => obstacleAt(connected(ref), x, y, look()),
 	actionability: (ref) => actionabilityOf(connected(ref)),
-	text: (request) => placed((place) => text(request, place)),
+	text,
 	field: (ref) => readField(connected(ref)),
 	fits: (ref, value) => fitsField(connected(ref), value),
 	enterField: (ref, place) => enterField(connected(ref), place, shadowRootOf),
