@@ -1,18 +1,10 @@
 import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import { endHeldBrowsers } from "../lib/host/managed-browser/lease.ts";
-import type { OwnerConnection } from "../lib/host/owner/control-client.ts";
+import { stopOwner } from "../lib/host/owner/stop.ts";
 import { controlPortArg, jsonArg, meta } from "./terminal/args.ts";
 import { printJson, say } from "./terminal/output.ts";
 import { settingFrom, withOwner } from "./terminal/setting.ts";
-
-async function stopOwner(owner: OwnerConnection): Promise<boolean> {
-	const { promise: gone, resolve } = Promise.withResolvers<void>();
-	owner.onClose(resolve);
-	await owner.request("owner_stop", {});
-	await gone;
-	return true;
-}
 
 const isAbsent = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "NO_OWNER";
 
@@ -21,10 +13,13 @@ export const stop = defineCommand({
 	args: { ...controlPortArg, ...jsonArg },
 	async run({ args }) {
 		const setting = await settingFrom(args);
-		const stopped = await withOwner(setting, "monk stop", stopOwner).catch((thrown: unknown) => {
-			if (isAbsent(thrown)) return false;
-			throw thrown;
-		});
+		const stopped = await withOwner(setting, "monk stop", stopOwner).then(
+			() => true,
+			(thrown: unknown) => {
+				if (isAbsent(thrown)) return false;
+				throw thrown;
+			},
+		);
 		const browsers = await endHeldBrowsers(setting.paths.profiles);
 		if (args.json) printJson({ stopped, browsers });
 		else

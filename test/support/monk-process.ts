@@ -1,7 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MonkError } from "../../lib/errors/error.ts";
 import { endHeldBrowsers } from "../../lib/host/managed-browser/lease.ts";
+import { connectOwner } from "../../lib/host/owner/connect.ts";
+import { stopOwner } from "../../lib/host/owner/stop.ts";
+import { readSetting } from "../../lib/host/setting.ts";
 import { eventually } from "./eventually.ts";
 
 export interface Ran {
@@ -97,13 +101,24 @@ export class MonkHome implements AsyncDisposable {
 	async close(): Promise<void> {
 		await Promise.all([...this.#started].map((started) => started.end()));
 		await endHeldBrowsers(join(this.folder, "profiles"));
-		await this.run("stop");
+		await this.#stopOwner();
 		await eventually(async () => {
 			await rm(this.folder, { recursive: true, force: true });
 			return true;
 		});
 	}
+
+	/** Within this process, because starting another for each test takes long. */
+	async #stopOwner(): Promise<void> {
+		try {
+			await stopOwner(await connectOwner(await readSetting({}, this.env), "a test"));
+		} catch (thrown) {
+			if (!isAbsent(thrown)) await this.run("stop");
+		}
+	}
 }
+
+const isAbsent = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "NO_OWNER";
 
 /** A running `monk …` whose output is gathered as it comes. */
 export class MonkProcess {
