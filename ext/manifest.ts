@@ -62,7 +62,7 @@ export const manifest = (version: string): chrome.runtime.ManifestV3 => ({
 	commands: {
 		"stop-everything": {
 			suggested_key: { default: "Alt+Shift+Period" },
-			description: "Stop everything: end all shares now",
+			description: "Stop everything: nothing reads or acts until you resume",
 		},
 	},
 });

@@ -73,4 +73,11 @@ for (const event of [chrome.tabs.onUpdated, chrome.tabs.onRemoved, chrome.tabs.o
 chrome.storage.onChanged.addListener((changes) => {
 	if ("link" in changes || "grants" in changes || "stopped" in changes || "stoppedTabs" in changes) look();
 });
-look();
+
+/** A person who opens the popup wants to know now: a link that waits for its next attempt makes it at once. */
+async function begin(): Promise<void> {
+	await ask("state", {});
+	if (state?.link.state === "dialing") await ask("reconnect", {});
+}
+
+begin();
