@@ -6,6 +6,7 @@ import type { ToolRealm } from "./tool-realm.ts";
 import { click } from "./tools/click.ts";
 import { closeTab } from "./tools/close-tab.ts";
 import { evaluate } from "./tools/evaluate.ts";
+import { getConsoleLogs } from "./tools/get-console-logs.ts";
 import { getTitle } from "./tools/get-title.ts";
 import { getUrl } from "./tools/get-url.ts";
 import { goBack } from "./tools/go-back.ts";
@@ -31,6 +32,7 @@ const tools = {
 	browser_click: click,
 	browser_close_tab: closeTab,
 	browser_evaluate: evaluate,
+	browser_get_console_logs: getConsoleLogs,
 	browser_go_back: goBack,
 	browser_go_forward: goForward,
 	browser_navigate: navigate,
@@ -50,6 +52,7 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_click: 10_000,
 	browser_close_tab: 8_000,
 	browser_evaluate: 20_000,
+	browser_get_console_logs: 10_000,
 	browser_go_back: 30_000,
 	browser_go_forward: 30_000,
 	browser_navigate: 30_000,

@@ -15,11 +15,41 @@ export const reached = type({
 
 const onlyTab = type({ "+": "reject", ...tabParams });
 
+/** The least severe first; each stands for the more severe ones too. */
+const consoleLevel = type("'debug' | 'info' | 'warning' | 'error'");
+
+const consoleArgs = { "level?": consoleLevel, "since?": type(/^\d+(?:\.\d+)?$/) } as const;
+
 export const pageMessages = {
 	browser_navigate: request("owner", "act", 60_000, type({ "+": "reject", url: "string > 0", ...tabParams }), reached),
 	browser_go_back: request("owner", "act", 60_000, onlyTab, reached),
 	browser_go_forward: request("owner", "act", 60_000, onlyTab, reached),
 	browser_reload: request("owner", "act", 60_000, onlyTab, reached),
+	browser_get_console_logs: request(
+		"owner",
+		"read",
+		15_000,
+		type({ "+": "reject", ...consoleArgs, ...tabParams }),
+		type({
+			"+": "reject",
+			tabId: "number.integer",
+			logs: type({
+				"+": "reject",
+				level: consoleLevel,
+				/** Milliseconds since the epoch. */
+				ts: "number",
+				text: "string",
+				/** `url:line:column`. */
+				"source?": "string",
+			}).array(),
+			/** Given as `since`, it brings what came later. */
+			next: "string",
+			/** Messages that there was no room for; the oldest go first. */
+			dropped: "number.integer",
+			/** Milliseconds since the epoch: nothing that was logged since is missing but what was dropped. */
+			since: "number.integer",
+		}),
+	),
 	browser_evaluate: request(
 		"owner",
 		"act",
@@ -91,5 +121,19 @@ export const pageTools = {
 			ref: "Element from the snapshot, passed to the function and deciding the frame",
 		},
 		example: "monk call browser_evaluate --expression document.title",
+	}),
+	browser_get_console_logs: tool({
+		title: "Console messages",
+		about:
+			"Read what the page wrote to its console, uncaught errors and failed requests included, since its document began.",
+		group: "core",
+		target: "tab",
+		effect: "read",
+		args: type({ "+": "reject", ...consoleArgs }),
+		argsAbout: {
+			level: "Least severe level to return; each includes the more severe ones (info)",
+			since: "The cursor of an earlier call: only what came later",
+		},
+		example: "monk call browser_get_console_logs --level warning",
 	}),
 } as const;

@@ -1,4 +1,5 @@
 import { MonkError } from "../../../lib/errors/error.ts";
+import { ConsoleLog } from "./console-log.ts";
 import { afterEvent, type Context, type Contexts } from "./contexts.ts";
 
 /** A dialog that stands open in the tab; the page does nothing until it is answered. */
@@ -26,6 +27,7 @@ const isFrame = ({ targetInfo }: ChildTarget): boolean => targetInfo.type === "i
 export class Attachment {
 	readonly tabId: number;
 	dialog: Dialog | undefined;
+	readonly console = new ConsoleLog(Date.now());
 	private contexts: Contexts = [];
 	private readonly children = new Map<string, ChildSession>();
 	private readonly settingUp = new Set<Promise<void>>();
@@ -65,9 +67,15 @@ export class Attachment {
 
 	onEvent(session: string, method: string, params: unknown): void {
 		this.contexts = afterEvent(this.contexts, { session, method, params }, `chrome-extension://${chrome.runtime.id}`);
+		this.console.hear(session, method, params);
 		if (method === "Target.attachedToTarget") this.adopt(params as ChildTarget, session);
 		if (method === "Page.javascriptDialogOpening") this.dialogOpened(params as Dialog);
 		if (method === "Page.javascriptDialogClosed") this.dialog = undefined;
+	}
+
+	/** The tab's own session and those of frames of other sites, some of which may have gone. */
+	sessions(): readonly string[] {
+		return ["", ...this.children.keys()];
 	}
 
 	/** The content script's contexts, one for each frame that it is in. */

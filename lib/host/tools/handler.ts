@@ -40,6 +40,8 @@ export interface ToolOutput {
 	readonly result?: string;
 	/** JSON that the page computed. */
 	readonly value?: string;
+	/** Text that the page wrote, in lines. */
+	readonly text?: string;
 	readonly tabs?: string;
 	readonly page?: PageFacts;
 	/** The accessibility tree, as the extension rendered it. */

@@ -43,11 +43,12 @@ function pageLines({ profile, tab, url, title }: PageFacts): string {
  * @param nonce a fresh random word
  */
 export function render(output: ToolOutput, nonce: string): ToolResult {
-	const { result, value, tabs, page, snapshot, structured } = output;
+	const { result, value, text, tabs, page, snapshot, structured } = output;
 	const origin = originOf(page?.url);
 	const sections: string[] = [];
 	if (result !== undefined) sections.push(section("Result", result));
 	if (value !== undefined) sections.push(section("Result", fence("json", "", origin, nonce, value)));
+	if (text !== undefined) sections.push(section("Result", fence("text", "#", origin, nonce, text)));
 	if (tabs !== undefined) sections.push(section("Tabs", tabs));
 	if (page !== undefined) sections.push(section("Page", pageLines(page)));
 	if (snapshot !== undefined) sections.push(section("Snapshot", fence("yaml", "#", origin, nonce, snapshot)));

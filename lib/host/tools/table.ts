@@ -2,6 +2,7 @@ import type { ToolArgs, ToolName } from "../../catalog/catalog.ts";
 import { click } from "./click.ts";
 import { closeTab } from "./close-tab.ts";
 import { evaluate } from "./evaluate.ts";
+import { getConsoleLogs } from "./get-console-logs.ts";
 import { goBack } from "./go-back.ts";
 import { goForward } from "./go-forward.ts";
 import type { ToolHandler } from "./handler.ts";
@@ -25,6 +26,7 @@ export const toolHandlers = {
 	browser_type: type,
 	browser_press_key: pressKey,
 	browser_evaluate: evaluate,
+	browser_get_console_logs: getConsoleLogs,
 	browser_list_tabs: listTabs,
 	browser_switch_tab: switchTab,
 	browser_new_tab: newTab,
