@@ -8,7 +8,7 @@ import { session } from "../storage.ts";
 const KEPT = 200;
 
 /** Milliseconds for which an answer is kept, for a request that comes a second time by the other way. */
-const ANSWER_KEPT_MS = 60_000;
+const ANSWER_KEPT_MS = 10_000;
 
 const lost = new MonkError("OUTCOME_UNKNOWN", "the extension's worker ended while the action ran");
 

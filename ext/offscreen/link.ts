@@ -68,6 +68,11 @@ export class Link {
 		this.tell(proof.kind === "code" ? { state: "pairing", port } : this.dialing(port));
 		const transport = await dial(port);
 		if (transport === undefined) return this.noAnswer(proof);
+		if (this.isWoken) {
+			// Settings changed, or a code was typed, after this attempt had read them.
+			transport.close();
+			return { kind: "dropped" };
+		}
 		return this.talk(transport, proof, facts);
 	}
 
