@@ -6,6 +6,7 @@
  * Nothing is generated in the tree: two modules of `lib/host` compute their value from source, and are replaced by
  * that value, finished, while the executable is compiled.
  */
+import { createHash } from "node:crypto";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BunPlugin } from "bun";
@@ -62,8 +63,16 @@ export async function bundleExtension(source = join(root, "ext")): Promise<Map<s
 	const drawn = iconSizes.map(
 		async (size): Promise<[string, Uint8Array]> => [`icons/${size}.png`, await drawIcon(size)],
 	);
-	const listed = bytesOf(`${JSON.stringify(manifest(VERSION), null, "\t")}\n`);
-	return new Map([["manifest.json", listed], ...(await Promise.all([...built, ...taken, ...drawn]))]);
+	return withManifest(await Promise.all([...built, ...taken, ...drawn]));
+}
+
+/** The manifest names the build, so that a running extension can tell that another one lies in its folder. */
+export function withManifest(files: Iterable<[string, Uint8Array]>, version = VERSION): Map<string, Uint8Array> {
+	const sorted = [...files].toSorted(([a], [b]) => (a < b ? -1 : 1));
+	const hash = createHash("sha256").update(JSON.stringify(manifest(version)));
+	for (const [path, bytes] of sorted) hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+	const listed = { ...manifest(version), version_name: `${version} (build ${hash.digest("hex").slice(0, 8)})` };
+	return new Map([["manifest.json", bytesOf(`${JSON.stringify(listed, null, "\t")}\n`)], ...sorted]);
 }
 
 /** Every tool as plain JSON, for the executable. */

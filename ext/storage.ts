@@ -13,6 +13,8 @@ export interface LocalItems {
 	/** As the owner assigned it; announced again in every hello. */
 	slug: string;
 	grants: readonly Grant[];
+	/** The build in our own folder for which we reloaded last. */
+	reloadedFor: string;
 }
 
 /** What ends with the browser but must outlive the service worker. */

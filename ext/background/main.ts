@@ -2,6 +2,7 @@
  * The service worker: tabs, shares, slots, the debugger and the tools. It may die on any line, so whatever must last
  * is in `storage`; and every listener is registered in its first turn, or Chrome would not wake it for the event.
  */
+import type { LinkStatus } from "../messages.ts";
 import { closeToPages } from "../storage.ts";
 import { drawBadges } from "./badge.ts";
 import { Debugging } from "./debugger/debugging.ts";
@@ -14,6 +15,7 @@ import { RunningCalls } from "./running-calls.ts";
 import { stopEverything, stopTab } from "./stops.ts";
 import { followTabs } from "./tab-events.ts";
 import { TabNews } from "./tab-list.ts";
+import { lookForUpgrade } from "./upgrade.ts";
 import { keepWaking } from "./wake.ts";
 
 const running = new RunningCalls();
@@ -24,7 +26,18 @@ const debugging = new Debugging(async (tabId) => {
 	await stopTab(tabId, running);
 	changed();
 });
-const offscreen = offscreenAnswerer(new Executor(running, { debugging }));
+
+const upgrade = (): void => {
+	lookForUpgrade(running).catch((thrown: unknown) =>
+		console.error("the extension could not look at its folder", thrown),
+	);
+};
+
+/** Another owner, or one that refuses us, may have come with another extension. */
+const onLink = ({ state }: LinkStatus): void => {
+	if (state === "connected" || state === "refused") upgrade();
+};
+const offscreen = offscreenAnswerer(new Executor(running, { debugging }), onLink);
 
 /** The person's one brake: calls in flight end, and the debugger leaves every tab. */
 const brake = async (): Promise<void> => {
@@ -41,4 +54,4 @@ chrome.commands.onCommand.addListener(async (command) => {
 	changed();
 });
 closeToPages();
-keepWaking();
+keepWaking(upgrade);

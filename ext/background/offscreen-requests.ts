@@ -1,4 +1,4 @@
-import type { Answer, OffscreenRequests, RealmMessage } from "../messages.ts";
+import type { Answer, LinkStatus, OffscreenRequests, RealmMessage } from "../messages.ts";
 import { local, session } from "../storage.ts";
 import { drawBadges } from "./badge.ts";
 import type { Executor } from "./executor.ts";
@@ -13,8 +13,8 @@ type Handlers = {
 	) => Promise<OffscreenRequests[N][1]>;
 };
 
-/** What the offscreen page asks of the worker. */
-export const offscreenHandlers = (executor: Executor): Handlers => ({
+/** What the offscreen page asks of the worker; `onLink` hears how the link stands whenever that changes. */
+export const offscreenHandlers = (executor: Executor, onLink: (link: LinkStatus) => void): Handlers => ({
 	"link-facts": async () => {
 		await adoptPairFile();
 		return linkFacts();
@@ -35,6 +35,7 @@ export const offscreenHandlers = (executor: Executor): Handlers => ({
 	status: async (link) => {
 		await session.set("link", link);
 		await drawBadges();
+		onLink(link);
 		return null;
 	},
 });
@@ -43,8 +44,11 @@ const effectOf = ({ name, body }: RealmMessage): "read" | "act" =>
 	name === "execute" && (body as OffscreenRequests["execute"][0]).effect === "act" ? "act" : "read";
 
 /** Answers a message of the offscreen page, whichever way and how often it came. */
-export function offscreenAnswerer(executor: Executor): (message: RealmMessage) => Promise<Answer<unknown>> {
-	const handlers = offscreenHandlers(executor);
+export function offscreenAnswerer(
+	executor: Executor,
+	onLink: (link: LinkStatus) => void,
+): (message: RealmMessage) => Promise<Answer<unknown>> {
+	const handlers = offscreenHandlers(executor, onLink);
 	const once = new Once();
 	return (message) =>
 		once.answer(message.id, effectOf(message), () => {

@@ -17,6 +17,10 @@ export class RunningCalls {
 		}
 	}
 
+	get isBusy(): boolean {
+		return this.calls.size > 0;
+	}
+
 	cancel(id: string): void {
 		this.calls.get(id)?.abort(new MonkError("CANCELLED", "the call was cancelled"));
 	}
