@@ -29,6 +29,8 @@ beforeAll(async () => {
 	chrome = await Chrome.launch({ extension: true });
 	popup = await chrome.openExtensionPage("popup.html");
 	await popup.until(`document.querySelector("#status").textContent !== ""`);
+	// What is drawn late would move what is clicked.
+	await popup.until(`document.querySelector("#tabs li") !== null`);
 	await popup.click("#more summary");
 	await popup.fill("#port", String(owner.port));
 	await popup.fill("#label", "Work");
