@@ -6,11 +6,11 @@ export interface Patience {
 
 /**
  * Waits until `look` gives something true and returns it. Throws with the last error or value when `within`
- * (10 s) is over. A throw inside `look` counts as not yet.
+ * (20 s) is over. A throw inside `look` counts as not yet.
  */
 export async function eventually<T>(
 	look: () => T | Promise<T>,
-	{ within = 10_000, every = 20 }: Patience = {},
+	{ within = 20_000, every = 20 }: Patience = {},
 ): Promise<NonNullable<T>> {
 	const deadline = performance.now() + within;
 	let last: unknown;
