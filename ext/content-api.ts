@@ -1,4 +1,4 @@
-import type { FrameLink, FrameTree } from "./snapshot/tree.ts";
+import type { FrameLink, FrameTree, MissingRoot } from "./snapshot/tree.ts";
 
 /** Where to begin: a ref of this document, or the first match of a CSS selector, open shadow roots included. */
 export type SnapshotRoot = { readonly ref: string } | { readonly selector: string };
@@ -60,7 +60,7 @@ export interface FrameText {
 	/** How this document finds its place in its parent; absent in the top frame. */
 	readonly place?: FrameLink;
 	readonly parts: readonly (string | FrameLink)[];
-	readonly missingRoot?: true;
+	readonly missingRoot?: MissingRoot;
 }
 
 /** `globalThis.monk` in the content script's isolated world. */

@@ -1,10 +1,11 @@
 import type { RefLookup } from "../content-api.ts";
+import { shortName } from "./aria/describe.ts";
 import { attribute, localNameOf } from "./aria/dom.ts";
 import { authorName, nameOf } from "./aria/name.ts";
 import type { Reading } from "./aria/reading.ts";
 import { roleOf } from "./aria/role.ts";
+import { plainText } from "./aria/runs.ts";
 import { namedByChildren, namingProhibited } from "./aria/tables.ts";
-import { plainText } from "./aria/tree.ts";
 import type { Refs, Shown } from "./refs.ts";
 
 /** What a ref stands for now, beside what the snapshot said it was. */
@@ -32,7 +33,7 @@ function shownNow(element: Element, shown: Shown, reading: Reading): Shown {
 	if (shown.name === undefined) return { role };
 	const authored = namedByChildren.has(role) || namingProhibited.has(role) ? authorName(element, reading) : "";
 	const name = authored || nameOf(element, reading) || (namingProhibited.has(role) ? plainText(element) : "");
-	return { role, name };
+	return { role, name: shortName(name) };
 }
 
 export const inWords = ({ role, name }: Shown): string => (name ? `${role} ${JSON.stringify(name)}` : role);

@@ -1,6 +1,6 @@
 import type { ContentApi, FrameText, SnapshotRequest, TextRequest } from "../content-api.ts";
 import { maskSecrets, maskTree } from "../snapshot/secrets.ts";
-import type { FrameTree } from "../snapshot/tree.ts";
+import type { FrameTree, MissingRoot } from "../snapshot/tree.ts";
 import { actionabilityOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
 import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
@@ -42,17 +42,19 @@ async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 	refs.raise(request.frame, request.floor);
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
-	if (!root)
-		return { ...facts, nodes: [], nextRef: refs.next, ...(request.root ? { missingRoot: true as const } : {}) };
+	if (typeof root === "string") return { ...facts, nodes: [], nextRef: refs.next, ...missing(request, root) };
 	const nodes = maskTree(readTree(root, { reading: look(), refs, frameLink: frameLinker() }));
 	return { ...facts, nodes, nextRef: refs.next };
 }
+
+/** A document without a body, asked for all of it, is merely empty. */
+const missing = ({ root }: SnapshotRequest | TextRequest, missingRoot: MissingRoot) => (root ? { missingRoot } : {});
 
 async function text(request: TextRequest): Promise<FrameText> {
 	const place = await ownPlace();
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
-	if (!root) return { ...facts, parts: [], ...(request.root ? { missingRoot: true as const } : {}) };
+	if (typeof root === "string") return { ...facts, parts: [], ...missing(request, root) };
 	const parts = readText(root, request.format, look(), frameLinker());
 	return { ...facts, parts: parts.map((part) => (typeof part === "string" ? maskSecrets(part) : part)) };
 }

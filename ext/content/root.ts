@@ -1,15 +1,23 @@
 import type { SnapshotRoot } from "../content-api.ts";
+import type { MissingRoot } from "../snapshot/tree.ts";
 import { allInDocument, childNodesOf, documentElementOf, isElement } from "./aria/dom.ts";
 import type { ShadowRootOf } from "./aria/reading.ts";
 import type { Refs } from "./refs.ts";
 
-/** The element that a snapshot or a text begins at; undefined when it is not in this document. */
-export function findRoot(root: SnapshotRoot | undefined, refs: Refs, shadowRootOf: ShadowRootOf): Element | undefined {
+/** The element that a snapshot or a text begins at, or why there is none. */
+export function findRoot(
+	root: SnapshotRoot | undefined,
+	refs: Refs,
+	shadowRootOf: ShadowRootOf,
+): Element | MissingRoot {
 	const top = documentElementOf(document);
-	if (root === undefined) return childNamed(top, "body") ?? top ?? undefined;
-	if ("ref" in root) return refs.element(root.ref);
-	const [first] = allInDocument(document, root.selector);
-	return first ?? (top ? inShadows(top, root.selector, shadowRootOf) : undefined);
+	if (root === undefined) return childNamed(top, "body") ?? top ?? "absent";
+	if ("ref" in root) return refs.element(root.ref) ?? "absent";
+	try {
+		return allInDocument(document, root.selector)[0] ?? inShadows(top, root.selector, shadowRootOf) ?? "absent";
+	} catch {
+		return "invalid";
+	}
 }
 
 /** `document.body` can be shadowed by an element of that name; a frameset page has none. */
@@ -19,7 +27,8 @@ function childNamed(parent: Element | null, name: string): Element | undefined {
 	return undefined;
 }
 
-function inShadows(top: Element, selector: string, shadowRootOf: ShadowRootOf): Element | undefined {
+function inShadows(top: Element | null, selector: string, shadowRootOf: ShadowRootOf): Element | undefined {
+	if (!top) return undefined;
 	const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT);
 	for (let node = walker.nextNode(); node; node = walker.nextNode()) {
 		const shadow = isElement(node) ? shadowRootOf(node) : null;

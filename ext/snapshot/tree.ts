@@ -42,6 +42,9 @@ export interface AriaStates {
 /** `index`: the child is `window[index]` of this document. `token`: it was told this word (frames in shadow roots). */
 export type FrameLink = { readonly index: number } | { readonly token: string };
 
+/** `invalid`: the selector is none. */
+export type MissingRoot = "absent" | "invalid";
+
 export interface FrameTree {
 	readonly url: string;
 	readonly title: string;
@@ -50,6 +53,6 @@ export interface FrameTree {
 	readonly nodes: readonly (AriaNode | string)[];
 	/** The next free number of the ref counter that this document uses. */
 	readonly nextRef: number;
-	/** The part that was asked for is not in this document: `nodes` is empty. */
-	readonly missingRoot?: true;
+	/** The part that was asked for is not in this document, or cannot be asked for: `nodes` is empty. */
+	readonly missingRoot?: MissingRoot;
 }

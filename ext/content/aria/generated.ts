@@ -12,19 +12,19 @@ export function mayGenerate(element: Element, reading: Reading): boolean {
 	const scope = rootOf(element);
 	let generating = reading.generating.get(scope);
 	if (generating === undefined) {
-		generating = generatingIn(scope, reading);
+		generating = generatingIn(scope);
 		reading.generating.set(scope, generating);
 	}
 	return generating === "any" || generating.has(element);
 }
 
-function generatingIn(scope: Node, reading: Reading): Generating {
+function generatingIn(scope: Node): Generating {
 	if (!isDocument(scope) && !isShadowRoot(scope)) return "any";
 	const selectors: string[] = [];
 	try {
 		for (const sheet of [...scope.styleSheets, ...scope.adoptedStyleSheets]) collect(sheet.cssRules, "", selectors);
 		if (selectors.some((selector) => crossing.test(selector))) return "any";
-		return selectAll(scope, selectors, reading);
+		return selectAll(scope, selectors);
 	} catch {
 		return "any";
 	}
@@ -33,7 +33,7 @@ function generatingIn(scope: Node, reading: Reading): Generating {
 /** `:host` and its kin style what stands in another scope than the sheet. */
 const crossing = /:host|::slotted|::part/i;
 
-function selectAll(scope: Document | ShadowRoot, selectors: readonly string[], _reading: Reading): Generating {
+function selectAll(scope: Document | ShadowRoot, selectors: readonly string[]): Generating {
 	if (selectors.length === 0) return new Set();
 	const selector = selectors.join(",");
 	return new Set(isDocument(scope) ? allInDocument(scope, selector) : scope.querySelectorAll(selector));

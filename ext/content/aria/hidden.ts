@@ -24,14 +24,14 @@ export function isClosedAway(element: Element): boolean {
 	return childElement(parent, "summary") !== element;
 }
 
-/** The `inert` attribute; a modal dialog's inertness is the walk's affair. */
+/** Inert elements cannot be worked with, yet their words may still name what can. The walk minds modal dialogs. */
 export const isInert = (element: Element): boolean => hasAttributeNamed(element, "inert");
 
 /** Whether an element is hidden by itself or by anything that it is shown in. */
 export function isHidden(element: Element, reading: Reading): boolean {
 	const known = reading.hidden.get(element);
 	if (known !== undefined) return known;
-	const hidden = ownHiding(element, reading) !== "no" || isInert(element) || isHiddenByParent(element, reading);
+	const hidden = ownHiding(element, reading) !== "no" || isHiddenByParent(element, reading);
 	reading.hidden.set(element, hidden);
 	return hidden;
 }
@@ -45,5 +45,5 @@ function isHiddenByParent(element: Element, reading: Reading): boolean {
 
 /** Visibility does not count here: a child may be visible in an invisible parent. */
 function isHiddenAway(element: Element, reading: Reading): boolean {
-	return ownHiding(element, reading) === "subtree" || isInert(element) || isHiddenByParent(element, reading);
+	return ownHiding(element, reading) === "subtree" || isHiddenByParent(element, reading);
 }

@@ -107,7 +107,7 @@ const conditionalRoles: Readonly<Record<string, (element: Element, reading: Read
 	header: (element) => (isInSection(element) || closestMatch(element, "main") ? "generic" : "banner"),
 	form: (element, reading) => (authorName(element, reading) === "" ? "generic" : "form"),
 	section: (element, reading) => (authorName(element, reading) === "" ? "generic" : "region"),
-	img: (element, reading) => imageRole(element, reading),
+	img: (element) => imageRole(element),
 	input: (element) => inputRole(element as HTMLInputElement),
 	li: (element) => listItemRole(element),
 	select: (element) => {
@@ -128,13 +128,13 @@ const isInSection = (element: Element): boolean => {
 	return isElement(parent) && closestMatch(parent, "article,aside,nav,section") !== null;
 };
 
-function imageRole(element: Element, reading: Reading): string {
+function imageRole(element: Element): string {
 	if (attribute(element, "alt") !== "") return "img";
-	return isRoleNeededByImage(element, reading) ? "img" : "none";
+	return isRoleNeededByImage(element) ? "img" : "none";
 }
 
 /** `alt=""` is `role=none`, and conflict resolution holds for it too. `title` does not bring the image back. */
-const isRoleNeededByImage = (element: Element, _reading: Reading): boolean =>
+const isRoleNeededByImage = (element: Element): boolean =>
 	hasAttributeNamed(element, "tabindex") || globalAttributes.some((name) => (attribute(element, name) ?? "") !== "");
 
 function inputRole(input: HTMLInputElement): string {

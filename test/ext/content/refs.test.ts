@@ -73,6 +73,16 @@ describe("a ref", () => {
 		expect(await lookup(reader, "e1")).toMatchObject({ state: "found", name: "Row 9" });
 	});
 
+	test("is found though its name is cut, partial, or given from an inert part of the page", async () => {
+		const { reader } = await show(`<button>${"long ".repeat(200)}</button>
+			<div role=tree><div role=treeitem>Root<div role=group><div role=treeitem>Leaf</div></div></div></div>
+			<main inert><dialog id=d><label for=i>Label</label><input id=i></dialog></main>`);
+		expect(await reader.snapshot()).toContain('treeitem "Root"');
+		for (const ref of ["e1", "e3", "e5"]) expect(await lookup(reader, ref)).toMatchObject({ state: "found" });
+		await reader.page.evaluate("document.getElementById('d').showModal()");
+		expect(await reader.snapshot()).toContain('textbox "Label" [active]');
+	});
+
 	test("whose element is gone says what it was and what is left around it", async () => {
 		const { page, reader } = await show("<main><nav aria-label=N><button>A</button></nav></main>");
 		expect(await reader.snapshot()).toContain('  - navigation "N" [ref=e2]:\n    - button "A" [ref=e3]');
@@ -96,8 +106,10 @@ describe("a part of the page", () => {
 
 	test("that is not there is said to be missing", async () => {
 		const { reader } = await show("<p>no</p>");
-		const [frame] = await reader.collect({ root: { selector: "#none" } });
-		expect(frame?.read).toMatchObject({ nodes: [], missingRoot: true });
+		const [none] = await reader.collect({ root: { selector: "#none" } });
+		expect(none?.read).toMatchObject({ nodes: [], missingRoot: "absent" });
+		const [bad] = await reader.collect({ root: { selector: "p >" } });
+		expect(bad?.read).toMatchObject({ nodes: [], missingRoot: "invalid" });
 	});
 });
 

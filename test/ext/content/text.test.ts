@@ -71,7 +71,9 @@ test("markdown keeps headings, links, lists, quotes, code and tables", async () 
 });
 
 test("a part that is not there is said to be missing", async () => {
-	expect(await read("<p>x</p>", { format: "text", root: { selector: "#no" } })).toMatchObject({ missingRoot: true });
+	expect(await read("<p>x</p>", { format: "text", root: { selector: "#no" } })).toMatchObject({
+		missingRoot: "absent",
+	});
 	expect((await read("<p>x</p><b>y</b>", { format: "text", root: { selector: "b" } })).parts).toEqual(["y"]);
 });
 

@@ -1,0 +1,45 @@
+import { childNodesOf, isTag, isText, isWithin, textContentOf } from "./dom.ts";
+import { isHidden } from "./hidden.ts";
+import { nameOf } from "./name.ts";
+import { lookOf, type Reading } from "./reading.ts";
+import type { Child } from "./runs.ts";
+
+/** Words that need not be printed where they stand, because they are printed as the name of what they name. */
+
+/**
+ * A label whose control is shown, bears its words as its name and follows or precedes it at once: the words would stand
+ * there twice.
+ */
+export function isSaidByControl(label: HTMLLabelElement, reading: Reading): boolean {
+	const { control } = label;
+	if (!control || control === reading.focused || isHidden(control, reading) || !isNear(label, control)) return false;
+	if (Array.from(label.querySelectorAll(worked)).some((other) => other !== control)) return false;
+	return nameOf(control, reading) === wordsBeside(label, control) && lookOf(control, reading).visible;
+}
+
+const wordsBeside = (label: Element, control: Element): string => {
+	let words = "";
+	for (const child of childNodesOf(label))
+		if (child !== control && !isWithin(child, control)) words += textContentOf(child) ?? "";
+	return words.replace(/\s+/g, " ").trim();
+};
+
+/** Anything in a label that is more than words. */
+const worked = "a,button,img,svg,input,select,textarea,[onclick],[tabindex],[role]";
+
+const isNear = (label: Element, control: Element): boolean =>
+	label.contains(control) || label.nextElementSibling === control || label.previousElementSibling === control;
+
+/** A legend or caption whose words are the name of what it stands in already. */
+export const isSaidByParent = (element: Element, children: readonly Child[], reading: Reading): boolean => {
+	if (!isTag(element, "legend", "figcaption")) return false;
+	const { parentElement } = element;
+	if (!parentElement || !isTag(parentElement, "fieldset", "figure")) return false;
+	return children.every((child) => typeof child === "string") && nameOf(parentElement, reading) === children.join(" ");
+};
+
+/** Wording with words on either side is part of their sentence. */
+export const standsInSentence = (element: Element): boolean =>
+	[element.previousSibling, element.nextSibling].some(
+		(near) => near !== null && isText(near) && near.data.trim() !== "",
+	);
