@@ -1,0 +1,19 @@
+import { type Rendered, renderTree } from "./render.ts";
+import { cutTree, type Filter, filterTree } from "./select.ts";
+import { type CollectedFrame, stitchFrames } from "./stitch.ts";
+
+export interface SnapshotOptions {
+	/** The frame to begin at, where a ref of it was asked for; the top one when absent. */
+	readonly from?: number;
+	readonly filter?: Filter;
+	/** Levels shown, 1 for the top nodes alone. */
+	readonly depth?: number;
+	readonly maxChars?: number;
+}
+
+/** Everything that is done with the frames of a tab once they are read: joined, filtered, cut and written out. */
+export function composeSnapshot(frames: readonly CollectedFrame[], options: SnapshotOptions = {}): Rendered {
+	const { from = 0, filter = "all", depth = Number.POSITIVE_INFINITY, maxChars } = options;
+	const nodes = cutTree(filterTree(stitchFrames(frames, from), filter), depth);
+	return renderTree(nodes, maxChars === undefined ? {} : { maxChars });
+}
