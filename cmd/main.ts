@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, Lazy>> = {
 	call: () => import("./call.ts").then(({ call }) => call),
 	tabs: () => import("./tabs.ts").then(({ tabs }) => tabs),
 	status: () => import("./status.ts").then(({ status }) => status),
+	profiles: () => import("./profiles.ts").then(({ profiles }) => profiles),
 	stop: () => import("./stop.ts").then(({ stop }) => stop),
 	ext: async () => ({
 		meta: { name: "ext", description: "The extension that a browser needs" },

@@ -1,6 +1,6 @@
 import { type CommandDef, renderUsage, runCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
-import { type MonkMeta, refuseUnknown } from "./terminal/args.ts";
+import { checkWords, type MonkMeta } from "./terminal/args.ts";
 import type { ExitStatus } from "./terminal/exit.ts";
 import { print } from "./terminal/output.ts";
 
@@ -52,8 +52,10 @@ export async function runMonk(commands: Commands, rawArgs: readonly string[]): P
 		return command.run === undefined && !asksHelp && path.length > 0 ? 3 : 0;
 	}
 	const args = await resolve(command.args ?? {});
-	if (path[0] !== "call") refuseUnknown(path.join(" "), rest, args);
-	const { result } = await runCommand(command, { rawArgs: [...rest] });
+	if (path[0] !== "call") checkWords(path.join(" "), rest, args);
+	// `find` has followed the subcommands; citty would take a flag's value for one.
+	const { subCommands: _, ...alone } = command;
+	const { result } = await runCommand(alone, { rawArgs: [...rest] });
 	return isStatus(result) ? result : 0;
 }
 

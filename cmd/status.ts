@@ -2,14 +2,8 @@ import { defineCommand } from "citty";
 import type { OwnerStatus } from "../lib/catalog/control.ts";
 import { controlPortArg, jsonArg, meta } from "./terminal/args.ts";
 import { print, printJson } from "./terminal/output.ts";
+import { profileLine } from "./terminal/profile-line.ts";
 import { settingFrom, withOwner } from "./terminal/setting.ts";
-
-const profileLine = ({ slug, label, extVersion, state, tabs }: OwnerStatus["profiles"][number]): string => {
-	const name = label === slug ? slug : `${slug} (${label})`;
-	return state === "offline"
-		? `  ${name}: offline`
-		: `  ${name}: connected, extension ${extVersion}, ${tabs === 1 ? "1 shared tab" : `${tabs} shared tabs`}`;
-};
 
 const section = (name: string, lines: readonly string[]): readonly string[] =>
 	lines.length === 0 ? [] : [`${name}:`, ...lines];
@@ -19,7 +13,10 @@ const asText = ({ version, pid, startedAt, ports, profiles, clients, problems }:
 		`monk ${version} runs as process ${pid} since ${new Date(startedAt).toISOString()}`,
 		`Ports: link ${ports.link}, control ${ports.control}`,
 		...(profiles.length === 0 ? ["No browser has joined: run `monk pair` or `monk open`"] : []),
-		...section("Profiles", profiles.map(profileLine)),
+		...section(
+			"Profiles",
+			profiles.map((profile) => `  ${profileLine(profile)}`),
+		),
 		...section(
 			"Clients",
 			clients.map(

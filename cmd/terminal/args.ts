@@ -23,27 +23,30 @@ export const portArgs = { ...controlPortArg, ...linkPortArg } as const;
 const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * citty lets any flag and any number of words pass; a mistyped flag must not be taken for none.
+ * citty lets any flag and any number of words pass, and takes a flag without its value for an empty one; a mistyped
+ * flag must not be taken for none.
  *
  * @throws MonkError INVALID_ARGUMENT
  */
-export function refuseUnknown(command: string, rawArgs: readonly string[], args: ArgsDef): void {
+export function checkWords(command: string, rawArgs: readonly string[], args: ArgsDef): void {
 	const defined = new Map(Object.entries(args).map(([name, arg]) => [camel(name), arg]));
-	let words = Object.values(args).filter((arg) => arg.type === "positional").length;
+	const places = Object.entries(args).filter(([, arg]) => arg.type === "positional");
+	let words = 0;
 	const refuse = (what: string): never => {
-		throw new MonkError("INVALID_ARGUMENT", `monk ${command} takes no ${what}`, {
-			hint: `See \`monk ${command} --help\`.`,
-		});
+		throw new MonkError("INVALID_ARGUMENT", `monk ${command} ${what}`, { hint: `See \`monk ${command} --help\`.` });
 	};
 	for (let index = 0; index < rawArgs.length; index++) {
 		const raw = rawArgs[index] ?? "";
 		if (!raw.startsWith("--")) {
-			if (words-- <= 0) refuse(`argument "${raw}"`);
+			if (++words > places.length) refuse(`takes no argument "${raw}"`);
 			continue;
 		}
 		const [flag = "", value] = raw.slice(2).split("=", 2);
 		const arg = defined.get(camel(flag)) ?? defined.get(camel(flag.replace(/^no-/, "")));
-		if (arg === undefined || arg.type === "positional") refuse(`flag --${flag}`);
-		if (arg?.type === "string" && value === undefined) index++;
+		if (arg === undefined || arg.type === "positional") refuse(`takes no flag --${flag}`);
+		if (arg?.type !== "string" || value !== undefined) continue;
+		if (++index >= rawArgs.length) refuse(`needs a value after --${flag}`);
 	}
+	const missing = places.slice(words).find(([, arg]) => arg.required !== false);
+	if (missing) refuse(`needs a ${missing[0]}`);
 }

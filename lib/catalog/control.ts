@@ -12,6 +12,8 @@ const profileStatus = type({
 	extVersion: "string",
 	state: "'connected' | 'offline'",
 	tabs: "number.integer",
+	/** Milliseconds since the epoch, of a profile that is offline. */
+	"lastSeen?": "number.integer",
 });
 
 export const ownerStatus = type({
@@ -85,6 +87,14 @@ export const controlMessages = {
 	),
 	/** Answers when the extension with that instance id is connected. */
 	profile_wait: request("client", "read", 60_000, type({ "+": "reject", instanceId: "string" }), joined),
+	/** Takes a profile's key away and closes its connection; `profile` is its slug or profileId, whole. */
+	profile_forget: request(
+		"client",
+		"act",
+		5_000,
+		type({ "+": "reject", profile: "string", "confirm?": "boolean" }),
+		joined,
+	),
 } as const;
 
 export type OwnerStatus = typeof ownerStatus.infer;

@@ -15,7 +15,7 @@ export type AuditEvent =
 	| { readonly event: "pairing-opened" | "pairing-cancelled" | "pairing-expired" | "pairing-failed" }
 	| { readonly event: "enrolled"; readonly label: string }
 	| { readonly event: "session"; readonly link: "monk" | "scriptcat"; readonly session: SessionAudit }
-	| { readonly event: "profile-connected" | "profile-disconnected"; readonly profile: string }
+	| { readonly event: "profile-connected" | "profile-disconnected" | "profile-forgotten"; readonly profile: string }
 	| {
 			readonly event: "call";
 			readonly client: string;

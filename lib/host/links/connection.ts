@@ -74,7 +74,8 @@ function attach(host: LinkHost, session: ReadySession): void {
 	const { peer, enrolledNow } = session;
 	const link = profileLink(peer);
 	const profile = profileOf(session, link);
-	if (profile === undefined) {
+	// The key may have been taken away while the greeting went on.
+	if (profile === undefined || host.peers.find(session.who) === undefined) {
 		peer.close(1008);
 		return;
 	}

@@ -4,6 +4,7 @@ import type { Clock, Random } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import { type ConnectedProfile, isConnected, type Profile } from "../profiles/profile.ts";
 import type { ProfileRegistry } from "../profiles/registry.ts";
+import { exactProfile } from "../profiles/resolve.ts";
 import type { PeerStore } from "../stores/peers.ts";
 import type { ToolRequest } from "../tools/dispatch.ts";
 import type { ControlHandlers } from "./control-server.ts";
@@ -43,6 +44,20 @@ function profileOf(registry: ProfileRegistry, instanceId: string, signal: AbortS
 	return promise.finally(stop);
 }
 
+/** The key goes first: whoever redials while the connection closes is unknown already. */
+async function forget({ registry, peers, audit }: ControlDesk, wanted: string, isConfirmed: boolean): Promise<Profile> {
+	const profile = exactProfile(registry.all, wanted);
+	const { slug, instanceId, profileId } = profile;
+	if (!isConfirmed)
+		throw new MonkError("CONFIRM_REQUIRED", `${slug} would have to be paired again`, {
+			hint: `Repeat it with \`--confirm\` if that is what the person wants: \`monk profiles forget ${slug} --confirm\`.`,
+		});
+	await peers.forget(instanceId);
+	registry.forget(profileId);
+	audit({ event: "profile-forgotten", profile: slug });
+	return profile;
+}
+
 /** What the owner answers on the control port. */
 export const controlHandlers = (desk: ControlDesk): ControlHandlers => ({
 	call_tool: ({ name, args }, client, { signal }) => desk.callTool({ name, args: { ...args }, client, signal }),
@@ -67,6 +82,7 @@ export const controlHandlers = (desk: ControlDesk): ControlHandlers => ({
 		return { instanceId, key, linkPort: desk.linkPort() };
 	},
 	profile_wait: async ({ instanceId }, _, { signal }) => joinedOf(await profileOf(desk.registry, instanceId, signal)),
+	profile_forget: async ({ profile, confirm }) => joinedOf(await forget(desk, profile, confirm === true)),
 });
 
 export const profileStatus = (profile: Profile): OwnerStatus["profiles"][number] => ({
@@ -76,4 +92,5 @@ export const profileStatus = (profile: Profile): OwnerStatus["profiles"][number]
 	extVersion: profile.extVersion,
 	state: profile.state,
 	tabs: isConnected(profile) ? profile.tabs.length : 0,
+	...(isConnected(profile) ? {} : { lastSeen: profile.lastSeen }),
 });

@@ -5,6 +5,7 @@ import type { Listening } from "../sockets/listen.ts";
 import { callTool, type ToolRequest } from "../tools/dispatch.ts";
 import { controlHandlers, profileStatus } from "./control-handlers.ts";
 import { type AcceptedClient, serveControl } from "./control-server.ts";
+import { versionProblems } from "./extension-versions.ts";
 import { assemble, linkHost, type OwnerOptions, type Parts } from "./parts.ts";
 import { dropToken, mintToken } from "./token.ts";
 
@@ -89,7 +90,7 @@ class RunningOwner implements Owner {
 			ports: this.#bound,
 			profiles: registry.all.map(profileStatus),
 			clients: [...clients].map(({ pid, version, name }) => ({ pid, version, name })),
-			problems: [...problems, ...unwritten, ...legacy.problems],
+			problems: [...problems, ...unwritten, ...legacy.problems, ...versionProblems(options.version, registry.all)],
 		};
 	}
 

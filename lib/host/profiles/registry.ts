@@ -105,6 +105,15 @@ export class ProfileRegistry {
 		this.#changed();
 	}
 
+	/** Drops a profile's record and its connection. */
+	forget(profileId: string): void {
+		const profile = this.#profiles.get(profileId);
+		if (!profile) return;
+		this.#profiles.delete(profileId);
+		if (isConnected(profile)) profile.link.close("forgotten");
+		this.#changed();
+	}
+
 	setTabs(profileId: string, link: ProfileLink, tabs: readonly TabInfo[]): void {
 		const profile = this.#profiles.get(profileId);
 		if (!profile || !isConnected(profile) || profile.link !== link) return;

@@ -17,6 +17,18 @@ function named(profiles: readonly Profile[], wanted: string): Profile {
 	throw new MonkError("PROFILE_NOT_FOUND", `there is no profile "${wanted}"; ${known}`);
 }
 
+/**
+ * A profile, connected or not, by its whole slug or profileId: for what cannot be taken back.
+ *
+ * @throws MonkError PROFILE_NOT_FOUND
+ */
+export function exactProfile(profiles: readonly Profile[], wanted: string): Profile {
+	const profile = profiles.find(({ slug, profileId }) => slug === wanted || profileId === wanted);
+	if (profile) return profile;
+	const known = profiles.length > 0 ? `the profiles are: ${list(profiles)}` : "no profile has connected yet";
+	throw new MonkError("PROFILE_NOT_FOUND", `there is no profile "${wanted}"; ${known}`);
+}
+
 /** The error that fits when no profile is connected: none ever was, or those that were are offline. */
 export function nobodyConnected(profiles: readonly Profile[]): MonkError {
 	if (profiles.length === 0) return new MonkError("NO_BROWSER_CONNECTED", "no browser is connected");

@@ -111,6 +111,12 @@ export class PeerStore {
 		return this.#put({ ...known, profile });
 	}
 
+	/** Takes an extension's key away: it has to pair again. */
+	forget(instanceId: string): Promise<void> {
+		this.#peers = this.#peers.filter((peer) => peer.kind !== "monk" || peer.instanceId !== instanceId);
+		return this.#save();
+	}
+
 	/** Takes back a key that no browser has used. */
 	forgetUnused(instanceId: string): Promise<void> {
 		const isUnused = (peer: PeerRecord) =>
