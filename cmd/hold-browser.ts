@@ -8,15 +8,16 @@ export const holdBrowser = defineCommand({
 		browser: { type: "string", required: true, description: "The browser's path" },
 		folder: { type: "string", required: true, description: "The managed browser's folder" },
 		url: { type: "string", required: true, description: "The page to show first" },
+		instance: { type: "string", description: "The extension's instance id" },
 		headless: { type: "boolean", default: false, description: "Without a window" },
 	},
-	async run({ args: { browser, folder, url, headless } }) {
+	async run({ args: { browser, folder, url, instance, headless } }) {
 		const { promise: interrupted, resolve } = Promise.withResolvers<void>();
 		for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
 		/** The starter leaves once it has read the report; writing on must not end us. */
 		process.stdout.on("error", () => undefined);
 		await hold(
-			{ browser, folder, url, headless },
+			{ browser, folder, url, headless, ...(instance === undefined ? {} : { instanceId: instance }) },
 			(report) => process.stdout.write(`${JSON.stringify(report)}\n`),
 			interrupted,
 		);

@@ -1,14 +1,16 @@
 import { join, resolve } from "node:path";
 import { defineCommand } from "citty";
 import { addressOf } from "../lib/host/address.ts";
-import { endHeldBrowser } from "../lib/host/managed-browser/lease.ts";
+import { endHeldBrowser, runningLease } from "../lib/host/managed-browser/lease.ts";
 import { openManagedBrowser } from "../lib/host/managed-browser/open.ts";
 import type { OwnerConnection } from "../lib/host/owner/control-client.ts";
 import { makeFolders } from "../lib/host/paths.ts";
 import { jsonArg, meta, portArgs } from "./terminal/args.ts";
+import type { ExitStatus } from "./terminal/exit.ts";
 import { interruption } from "./terminal/interrupt.ts";
 import { print, printJson, say } from "./terminal/output.ts";
 import { settingFrom, withStartedOwner } from "./terminal/setting.ts";
+import { showResult } from "./terminal/tool-result.ts";
 
 interface OpenRequest {
 	readonly folder: string;
@@ -19,7 +21,27 @@ interface OpenRequest {
 	readonly url?: string;
 }
 
-async function openJoined(owner: OwnerConnection, request: OpenRequest): Promise<void> {
+/** A browser that runs already shows the page in a tab of its own. */
+async function showInRunning(
+	owner: OwnerConnection,
+	instanceId: string,
+	{ url, json }: OpenRequest,
+): Promise<ExitStatus> {
+	const joined = await owner.request("profile_wait", { instanceId }, { signal: interruption() });
+	const { slug } = joined;
+	if (url !== undefined) {
+		const opened = await owner.request("call_tool", {
+			name: "browser_new_tab",
+			args: { profile: slug, url, active: true },
+		});
+		if (opened.isError === true) return showResult(opened, json);
+	}
+	if (json) printJson({ opened: joined });
+	else print(`${slug} was open already${url === undefined ? "" : "; the page is in a new tab"}`);
+	return 0;
+}
+
+async function openJoined(owner: OwnerConnection, request: OpenRequest): Promise<ExitStatus> {
 	const { folder, label, json, ...rest } = request;
 	const signal = interruption();
 	const { instanceId, key, linkPort } = await owner.request("enroll", { label });
@@ -33,6 +55,7 @@ async function openJoined(owner: OwnerConnection, request: OpenRequest): Promise
 		const joined = await owner.request("profile_wait", { instanceId }, { signal });
 		if (json) printJson({ opened: { ...joined, browserPid: opened.browserPid, product: opened.product } });
 		else print(`${joined.slug} is open, and all its tabs are shared`);
+		return 0;
 	} catch (thrown) {
 		await endHeldBrowser(folder);
 		throw thrown;
@@ -56,7 +79,7 @@ export const open = defineCommand({
 		...portArgs,
 		...jsonArg,
 	},
-	async run({ args }) {
+	async run({ args }): Promise<ExitStatus> {
 		const setting = await settingFrom(args);
 		makeFolders(setting.paths);
 		const label = args.label ?? "managed";
@@ -70,7 +93,10 @@ export const open = defineCommand({
 			...(args.browser === undefined ? {} : { browser: args.browser }),
 			...(args.url === undefined ? {} : { url: addressOf(args.url) }),
 		};
-		await withStartedOwner(setting, "monk open", (owner) => openJoined(owner, request));
+		const running = runningLease(folder)?.instanceId;
+		return withStartedOwner(setting, "monk open", (owner) =>
+			running === undefined ? openJoined(owner, request) : showInRunning(owner, running, request),
+		);
 	},
 });
 

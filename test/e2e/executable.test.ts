@@ -43,6 +43,14 @@ test("it goes elsewhere and evaluates there", async () => {
 	expect(site.requests.map(({ path }) => path)).toContain("/second");
 }, 60_000);
 
+test("opening a page again gives the browser that runs a new tab", async () => {
+	const opened = await home.run("open", site.url("/second?again"));
+	expect(opened.exit, opened.stderr).toBe(0);
+	expect(opened.stdout).toContain("managed was open already");
+	const tabs = await home.run("call", "browser_list_tabs");
+	expect(tabs.stdout).toContain("/second?again");
+}, 60_000);
+
 test("it runs nothing that lies in the current folder", async () => {
 	const folder = join(home.folder, "trap");
 	await mkdir(folder);

@@ -16,6 +16,7 @@ export interface HoldOptions {
 	readonly headless: boolean;
 	/** The page to show first. */
 	readonly url: string;
+	readonly instanceId?: string;
 }
 
 /** What the holder tells whoever started it: one of these, as one line of JSON. */
@@ -46,14 +47,19 @@ export async function holdBrowser(
 
 async function keep(
 	browser: LaunchedBrowser,
-	{ folder, url }: HoldOptions,
+	{ folder, url, instanceId }: HoldOptions,
 	report: (report: HoldReport) => void,
 	interrupted: Promise<void>,
 ): Promise<void> {
 	await loadExtension(browser.cdp, extensionFolder(folder));
 	await showFirst(browser.cdp, url);
 	const { pid } = process;
-	const lease = takeLease(folder, { pid, browserPid: browser.pid, startedAt: Date.now() });
+	const lease = takeLease(folder, {
+		pid,
+		browserPid: browser.pid,
+		...(instanceId === undefined ? {} : { instanceId }),
+		startedAt: Date.now(),
+	});
 	report({ state: "ready", pid, browserPid: browser.pid, product: browser.product });
 	await Promise.race([browser.exited, lease.asked, interrupted]);
 	await browser.stop();

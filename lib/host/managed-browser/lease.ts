@@ -9,6 +9,8 @@ import { join } from "node:path";
 export interface LeaseFacts {
 	readonly pid: number;
 	readonly browserPid: number;
+	/** Under which its extension is enrolled, so that a later command finds the profile. */
+	readonly instanceId?: string;
 	/** Milliseconds since the epoch. */
 	readonly startedAt: number;
 }

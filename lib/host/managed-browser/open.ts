@@ -79,10 +79,15 @@ export async function openManagedBrowser(options: OpenOptions): Promise<OpenedBr
 
 type Ready = Extract<HoldReport, { state: "ready" }>;
 
-async function startHolder(browser: string, { folder, headless, url = "about:blank" }: OpenOptions): Promise<Ready> {
+async function startHolder(
+	browser: string,
+	{ folder, headless, url = "about:blank", pair }: OpenOptions,
+): Promise<Ready> {
 	const [program, ...first] = selfCommand;
 	const args = [...first, "hold-browser", "--browser", browser, "--folder", folder, "--url", url];
-	const child = spawn(program, headless ? [...args, "--headless"] : args, {
+	if (pair !== undefined) args.push("--instance", pair.instanceId);
+	if (headless) args.push("--headless");
+	const child = spawn(program, args, {
 		detached: true,
 		stdio: ["ignore", "pipe", "ignore"],
 		windowsHide: true,
