@@ -6,6 +6,9 @@ interface Ping {
 	reject(reason: Error): void;
 }
 
+/** Share of a round by which a timer may be late before it counts as slept through. */
+const LATE = 0.5;
+
 /** Pings that wait for their pong. Where pongs carry no id they are matched first in, first out. */
 export class Liveness {
 	readonly #clock: Clock;
@@ -32,17 +35,26 @@ export class Liveness {
 		return true;
 	}
 
-	/** Calls `ping` every `everyMs`, and `onDead` instead once `allowed` pings in a row went unanswered. */
+	/**
+	 * Calls `ping` every `everyMs`, and `onDead` instead once `allowed` pings in a row went unanswered. A round that ends
+	 * far too late proves nothing: this side slept, as a closed laptop does, and the pong may lie unread. It starts the
+	 * count anew.
+	 */
 	start(everyMs: number, allowed: number, ping: () => void, onDead: () => void): void {
 		this.#stop?.();
-		const tick = () => {
+		this.#missed = 0;
+		const wait = () => {
+			const due = this.#clock.now() + everyMs;
+			this.#stop = this.#clock.after(everyMs, () => tick(this.#clock.now() - due > everyMs * LATE));
+		};
+		const tick = (isLate: boolean) => {
+			if (isLate) this.#missed = 0;
 			if (this.#missed >= allowed) return onDead();
 			this.#missed += 1;
-			this.#stop = this.#clock.after(everyMs, tick);
+			wait();
 			ping();
 		};
-		this.#missed = 0;
-		this.#stop = this.#clock.after(everyMs, tick);
+		wait();
 	}
 
 	close(reason: Error): void {

@@ -322,6 +322,18 @@ for (const codec of [frames, jsonRpc]) {
 			expect(left.peer.isOpen).toBe(true);
 		});
 
+		test("time in which this side slept is no missed ping, and the count begins anew", () => {
+			const { peer, clock, transport } = scriptedPeer(codec);
+			peer.startPinging(10_000, 3);
+			clock.advance(30_000);
+			clock.sleep(3_600_000);
+			expect(peer.isOpen).toBe(true);
+			clock.advance(29_000);
+			expect(peer.isOpen).toBe(true);
+			clock.advance(1_000);
+			expect(transport.closed?.reason).toBe("heartbeat timeout");
+		});
+
 		test("before authentication a broken frame closes without a word; after it, as the codec says", () => {
 			const before = scriptedPeer(codec);
 			before.transport.say("not json");
