@@ -93,6 +93,8 @@ export async function dialOwner(options: DialOptions): Promise<OwnerConnection> 
 		const token = await provenToken(options, nonce, await askProof(peer, port, nonce));
 		const version = await greet(peer, options, token);
 		peer.trust();
+		// An owner that was stopped in its tracks keeps its sockets: only a missing pong tells.
+		peer.startPinging(limits.framesPingMs, limits.framesPingsMissed);
 		return connection(peer, version);
 	} catch (thrown) {
 		peer.close();
