@@ -9,6 +9,8 @@ export interface SnapshotRequest {
 	/** The lowest number that may be given to a new ref. */
 	readonly floor: number;
 	readonly root?: SnapshotRoot;
+	/** Characters that will be printed at most: no more than that is read. All when absent. */
+	readonly budget?: number;
 }
 
 /** What became of a ref, as JSON. */

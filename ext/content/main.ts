@@ -43,8 +43,9 @@ async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
 	if (typeof root === "string") return { ...facts, nodes: [], nextRef: refs.next, ...missing(request, root) };
-	const nodes = maskTree(readTree(root, { reading: look(), refs, frameLink: frameLinker() }));
-	return { ...facts, nodes, nextRef: refs.next };
+	const budget = { left: request.budget ?? Number.POSITIVE_INFINITY, isCut: false };
+	const nodes = maskTree(readTree(root, { reading: look(), refs, frameLink: frameLinker(), budget }));
+	return { ...facts, nodes, nextRef: refs.next, ...(budget.isCut ? { cut: true as const } : {}) };
 }
 
 /** A document without a body, asked for all of it, is merely empty. */

@@ -15,5 +15,6 @@ export interface SnapshotOptions {
 export function composeSnapshot(frames: readonly CollectedFrame[], options: SnapshotOptions = {}): Rendered {
 	const { from = 0, filter = "all", depth = Number.POSITIVE_INFINITY, maxChars } = options;
 	const nodes = cutTree(filterTree(stitchFrames(frames, from), filter), depth);
-	return renderTree(nodes, maxChars === undefined ? {} : { maxChars });
+	const cut = frames.some(({ read }) => "cut" in read);
+	return renderTree(nodes, { cut, ...(maxChars === undefined ? {} : { maxChars }) });
 }

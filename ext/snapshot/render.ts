@@ -4,6 +4,8 @@ import type { AriaNode, AriaStates } from "./tree.ts";
 export interface RenderOptions {
 	/** Stop after so many characters and say what was left out; no limit when absent. */
 	readonly maxChars?: number;
+	/** More of the page was never read, so its lines cannot be counted. */
+	readonly cut?: boolean;
 }
 
 export interface Rendered {
@@ -21,16 +23,18 @@ export function renderTree(nodes: readonly (AriaNode | string)[], options: Rende
 		length += line.length + 1;
 		return length > limit + 1;
 	});
-	if (end < 0) return { text: lines.join("\n"), omitted: 0 };
-	const omitted = lines.length - end;
-	return { text: [...lines.slice(0, end), tail(omitted, lines[end] ?? "")].join("\n"), omitted };
+	const kept = end < 0 ? lines : lines.slice(0, end);
+	const omitted = lines.length - kept.length;
+	if (omitted === 0 && !options.cut) return { text: lines.join("\n"), omitted };
+	return { text: [...kept, tail(omitted, options.cut === true, lines[kept.length] ?? "")].join("\n"), omitted };
 }
 
 /** A page's words never begin a line with `#`, so this line can only be ours. */
-const tail = (omitted: number, next: string): string => {
+const tail = (omitted: number, cut: boolean, next: string): string => {
 	const ref = /\[ref=(\w+)\]/.exec(next)?.[1];
 	const where = ref === undefined ? "" : `; the next is ref ${ref}`;
-	return `# ${omitted} more lines left out by max_chars${where}. Ask with root, depth, filter or a larger max_chars for them.`;
+	const what = cut ? "The rest of the page is" : `${omitted} more lines`;
+	return `# ${what} left out by max_chars${where}. Ask with root, depth, filter or a larger max_chars for it.`;
 };
 
 export function renderLines(nodes: readonly (AriaNode | string)[]): readonly string[] {

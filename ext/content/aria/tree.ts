@@ -10,6 +10,9 @@ import { isSaidByControl, isSaidByParent, standsInSentence } from "./said.ts";
 import { childrenPresentational, holderRoles, namedByContent, wordingRoles } from "./tables.ts";
 import type { Scope, Walk } from "./walk.ts";
 
+/** The least that a node's line has beside its name: `- row`. */
+const lineFloor = 5;
+
 /** The tree of an element and all below it. */
 export function readTree(root: Element, walk: Walk): readonly Child[] {
 	const inert = walk.reading.modal !== undefined && !walk.reading.modal.contains(root);
@@ -17,9 +20,13 @@ export function readTree(root: Element, walk: Walk): readonly Child[] {
 }
 
 function readElement(element: Element, outer: Scope, walk: Walk): readonly Child[] {
-	const { reading } = walk;
+	const { reading, budget } = walk;
 	const hiding = ownHiding(element, reading);
 	if (hiding === "subtree") return [];
+	if (budget.left <= 0) {
+		budget.isCut = true;
+		return [];
+	}
 	const inert = element !== reading.modal && (outer.inert || isInert(element));
 	if (hiding === "self" || inert) return readHidden(element, { ...outer, inert }, walk);
 	return readShown(element, { ...outer, inert }, walk);
@@ -81,6 +88,7 @@ function readStanding(element: Element, facts: Facts, outer: Scope, walk: Walk):
 	const inner = readInner(element, role, { inert: outer.inert, pointer: outer.pointer || facts.pointer, named }, walk);
 	const node = describe(element, { ...facts, name, inner }, walk);
 	if (isEmpty(node, facts)) return [];
+	walk.budget.left -= lineFloor + (node.name?.length ?? 0);
 	if (!needsRef(element, facts, node)) return [node];
 	return [{ ...node, ref: refs.show(element, shownOf(node, facts)) }];
 }
@@ -119,11 +127,17 @@ function readChildren(element: Element, scope: Scope, walk: Walk): Child[] {
 	if (!lookOf(element, reading).skipsContent)
 		for (const child of shownChildren(element, reading)) {
 			if (isElement(child)) children.push(...readAny(child, scope, walk));
-			else if (isText(child) && !scope.named && !isClosedDetails(element)) children.push(child.data);
+			else if (isText(child) && !scope.named && !isClosedDetails(element)) children.push(spend(child.data, walk));
 		}
 	const after = pseudoText(element, "::after", reading);
 	if (after && !scope.named) children.push(after);
 	return children;
+}
+
+/** White space is made single later, so only the rest of a text is sure to be printed. */
+function spend(text: string, { budget }: Walk): string {
+	budget.left -= text.trim() === "" ? 0 : text.length - (text.match(/\s{2,}/g) ?? []).join("").length;
+	return text;
 }
 
 /** A hidden file input behind a styled label is shown: the label is how a person reaches it. */

@@ -7,6 +7,17 @@ export interface Walk {
 	readonly reading: Reading;
 	readonly refs: Refs;
 	frameLink(element: Element): FrameLink;
+	readonly budget: Budget;
+}
+
+/**
+ * Characters that a reader still has room for. Counted low, so that what is printed is never less than asked for; the
+ * walk ends when it is used up, since what nobody will see need not be read.
+ */
+export interface Budget {
+	left: number;
+	/** Something was left unread. */
+	isCut: boolean;
 }
 
 /** What an element inherits from those it stands in. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Actionability, RefLookup } from "../../../ext/content-api.ts";
+import { composeSnapshot } from "../../../ext/snapshot/compose.ts";
 import { Chrome } from "../../support/chrome.ts";
 import type { Page } from "../../support/page.ts";
 import { PageReader } from "../../support/page-reader.ts";
@@ -102,6 +103,23 @@ describe("a part of the page", () => {
 		expect(await reader.snapshot({ root: { ref: "e2" } })).toStartWith('- region "S" [ref=e2]');
 		expect(await reader.snapshot({ root: { selector: "section" } })).toStartWith('- region "S" [ref=e2]');
 		expect(await reader.snapshot({ root: { selector: ".in" } })).toBe("- text: deep");
+	});
+
+	test("is read no further than it will be printed, and never less", async () => {
+		const { reader } = await show(
+			`<main>${"<p>some   words <b>more</b> words</p><button>Press</button>".repeat(500)}</main>`,
+		);
+		const [all] = await reader.collect();
+		const [some] = await reader.collect({ budget: 2_000 });
+		if (!all || !some || !("nodes" in all.read) || !("nodes" in some.read)) throw new Error("nothing was read");
+		expect(all.read).not.toHaveProperty("cut");
+		expect(some.read).toHaveProperty("cut", true);
+		const [whole, part] = [composeSnapshot([all]).text, composeSnapshot([some], { maxChars: 2_000 }).text];
+		const lines = part.split("\n");
+		expect(lines.at(-1)).toStartWith("# The rest of the page is left out");
+		expect(part.length).toBeGreaterThan(1_900);
+		expect(whole).toStartWith(lines.slice(0, -1).join("\n"));
+		expect(JSON.stringify(some.read.nodes).length).toBeLessThan(JSON.stringify(all.read.nodes).length / 3);
 	});
 
 	test("that is not there is said to be missing", async () => {

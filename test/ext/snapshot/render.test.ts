@@ -129,7 +129,13 @@ describe("max_chars", () => {
 		const { text, omitted } = renderTree(nodes, { maxChars: 40 });
 		expect(omitted).toBe(8);
 		expect(text).toBe(
-			"- button [ref=e0]\n- button [ref=e1]\n# 8 more lines left out by max_chars; the next is ref e2. Ask with root, depth, filter or a larger max_chars for them.",
+			"- button [ref=e0]\n- button [ref=e1]\n# 8 more lines left out by max_chars; the next is ref e2. Ask with root, depth, filter or a larger max_chars for it.",
+		);
+	});
+
+	test("says so when the page was not read to its end", () => {
+		expect(renderTree([{ role: "main" }], { cut: true }).text).toBe(
+			"- main\n# The rest of the page is left out by max_chars. Ask with root, depth, filter or a larger max_chars for it.",
 		);
 	});
 
