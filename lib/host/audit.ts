@@ -30,7 +30,8 @@ export type AuditEvent =
 /** One file's size before it is put aside, and how many of those are kept. */
 export const auditLimits = { maxBytes: 5 * 1024 * 1024, keptFiles: 3 } as const;
 
-const rotated = (path: string, index: number): string => path.replace(/(\.jsonl)?$/, `.${index}.jsonl`);
+/** Where a full file is put: 1 is the newest. */
+export const rotated = (path: string, index: number): string => path.replace(/(\.jsonl)?$/, `.${index}.jsonl`);
 
 /**
  * The log of security events and calls, one JSON object a line. Lines are written at once and in order, so that

@@ -25,7 +25,7 @@ function loadedBy(entry: string): ReadonlySet<string> {
 	return new Set([...seen].map((file) => file.replace(`${root}/`, "")));
 }
 
-const quick = ["main", "root", "call", "pair", "open", "status", "stop", "tabs"];
+const quick = ["main", "root", "call", "pair", "open", "status", "stop", "tabs", "profiles", "log"];
 
 for (const command of quick)
 	test(`cmd/${command}.ts loads neither the catalogue's shapes nor the MCP SDK`, () => {
