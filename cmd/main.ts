@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, Lazy>> = {
 	status: () => import("./status.ts").then(({ status }) => status),
 	profiles: () => import("./profiles.ts").then(({ profiles }) => profiles),
 	stop: () => import("./stop.ts").then(({ stop }) => stop),
+	doctor: () => import("./doctor.ts").then(({ doctor }) => doctor),
 	log: () => import("./log.ts").then(({ log }) => log),
 	ext: async () => ({
 		meta: { name: "ext", description: "The extension that a browser needs" },

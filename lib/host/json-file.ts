@@ -5,6 +5,7 @@
 import { type FileHandle, lstat, open, readFile, rename, unlink } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { MonkError } from "../errors/error.ts";
+import { hasModes } from "./platform.ts";
 
 export interface JsonFile<T> {
 	readonly path: string;
@@ -33,9 +34,6 @@ interface Unusable {
 const unusable = (why: string): Unusable => ({ kind: "unusable", why });
 
 const isMissing = (thrown: unknown): boolean => thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
-
-/** Windows has neither modes nor numeric owners; the folder under the user's profile protects there. */
-const hasModes = process.platform !== "win32";
 
 async function readTrusted(path: string, secret: boolean): Promise<Reading> {
 	try {

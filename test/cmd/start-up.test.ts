@@ -25,7 +25,7 @@ function loadedBy(entry: string): ReadonlySet<string> {
 	return new Set([...seen].map((file) => file.replace(`${root}/`, "")));
 }
 
-const quick = ["main", "root", "call", "pair", "open", "status", "stop", "tabs", "profiles", "log"];
+const quick = ["main", "root", "call", "pair", "open", "status", "stop", "tabs", "profiles", "log", "doctor"];
 
 for (const command of quick)
 	test(`cmd/${command}.ts loads neither the catalogue's shapes nor the MCP SDK`, () => {

@@ -1,0 +1,20 @@
+import type { Setting } from "../setting.ts";
+import { browserRows } from "./browser.ts";
+import { fileRows, tokenRow } from "./files.ts";
+import { lookForOwner, ownerRows } from "./owner.ts";
+import { type Row, wrong } from "./row.ts";
+
+export type { Row } from "./row.ts";
+
+/** Looks at everything that monk needs on this machine, and changes nothing. */
+export async function examine(setting: Setting, now: number): Promise<readonly Row[]> {
+	const { paths, ports, problems } = setting;
+	const seen = await lookForOwner(setting);
+	return [
+		...(await fileRows(paths)),
+		...problems.map((problem) => wrong("config", problem, "write it anew, or do without")),
+		await tokenRow(paths, seen.owner === "running"),
+		...(await ownerRows(seen, ports)),
+		...(await browserRows(paths, now)),
+	];
+}
