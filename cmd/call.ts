@@ -2,6 +2,7 @@ import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import { type ListedTool, toolList } from "../lib/host/tool-list.ts";
 import { nearest } from "../lib/host/tools/nearest.ts";
+import { saved } from "../lib/host/tools/save.ts";
 import { meta } from "./terminal/args.ts";
 import type { ExitStatus } from "./terminal/exit.ts";
 import { interruption } from "./terminal/interrupt.ts";
@@ -63,7 +64,7 @@ async function callOnce(tool: ListedTool, { rest, json, ports }: Words): Promise
 	const result = await withStartedOwner(setting, "monk call", (owner) =>
 		owner.request("call_tool", { name: tool.name, args }, { signal, timeoutMs: limitOf(args) }),
 	);
-	return showResult(result, json);
+	return showResult(saved(result, process.cwd()), json);
 }
 
 export const call = defineCommand({

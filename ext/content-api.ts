@@ -50,6 +50,20 @@ export interface Field {
 	readonly value: string;
 }
 
+/** What may be waited for in a document. Absence is the caller's affair: it must hold in all frames. */
+export type WaitCondition =
+	/** Visible words, white space counting as one. */
+	| { readonly kind: "text"; readonly text: string }
+	/** A visible element, shadow roots included. */
+	| { readonly kind: "selector"; readonly selector: string }
+	| { readonly kind: "load"; readonly state: "load" | "domcontentloaded" };
+
+export interface Sight {
+	readonly met: boolean;
+	/** What is there instead; the page's words. */
+	readonly saw: string;
+}
+
 export interface TextRequest {
 	readonly root?: SnapshotRoot;
 	readonly format: "text" | "markdown";
@@ -90,6 +104,13 @@ export interface ContentApi {
 	setField(ref: string, text: string): void;
 	/** Whether the field holds exactly this: a secret's value is not told. */
 	holds(ref: string, text: string): boolean;
+	/** Throws for a selector that is none. */
+	see(condition: WaitCondition): Sight;
+	/** Resolves when a look finds otherwise than `met`, when another watch begins, or 5 s after. */
+	untilChange(condition: WaitCondition, met: boolean): Promise<void>;
+	endWatch(): void;
+	/** Fields with a secret in them, for CDP in this very context. */
+	secretFields(): readonly Element[];
 	/** Focuses an element. False when it takes no focus. */
 	focus(ref: string): boolean;
 	/** Begins to watch what a press of Enter in a textarea leads to. */

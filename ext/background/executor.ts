@@ -16,9 +16,11 @@ import { navigate } from "./tools/navigate.ts";
 import { newTab } from "./tools/new-tab.ts";
 import { pressKey } from "./tools/press-key.ts";
 import { reload } from "./tools/reload.ts";
+import { screenshot } from "./tools/screenshot.ts";
 import { snapshot } from "./tools/snapshot.ts";
 import { switchTab } from "./tools/switch-tab.ts";
 import { type } from "./tools/type.ts";
+import { wait } from "./tools/wait.ts";
 
 /** A request of the owner's, carried out. `realm` holds what outlives one call. */
 export type Tool<M extends LinkRequest> = (
@@ -39,9 +41,11 @@ const tools = {
 	browser_new_tab: newTab,
 	browser_press_key: pressKey,
 	browser_reload: reload,
+	browser_screenshot: screenshot,
 	browser_snapshot: snapshot,
 	browser_switch_tab: switchTab,
 	browser_type: type,
+	browser_wait: wait,
 	getTitle,
 	getUrl,
 	list_tabs: listTabs,
@@ -59,9 +63,11 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_new_tab: 30_000,
 	browser_press_key: 10_000,
 	browser_reload: 30_000,
+	browser_screenshot: 15_000,
 	browser_snapshot: 10_000,
 	browser_switch_tab: 5_000,
 	browser_type: 20_000,
+	browser_wait: 62_000,
 	getTitle: 5_000,
 	getUrl: 5_000,
 	list_tabs: 5_000,
@@ -69,9 +75,12 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 
 const isRequest = (method: string): method is LinkRequest => Object.hasOwn(tools, method);
 
+/** Milliseconds past a call's own limit in which a tool that keeps to that limit itself may say what it saw. */
+const lastWordsMs: { readonly [M in LinkRequest]?: number } = { browser_wait: 1_500 };
+
 const timeoutOf = (method: LinkRequest, params: unknown): number => {
 	const { timeoutMs }: { timeoutMs?: number } = params as object;
-	return timeoutMs ?? defaultTimeoutMs[method];
+	return timeoutMs === undefined ? defaultTimeoutMs[method] : timeoutMs + (lastWordsMs[method] ?? 0);
 };
 
 /** Carries out the owner's requests. Their shape was checked where the socket is, by the catalogue itself. */

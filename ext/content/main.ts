@@ -11,8 +11,10 @@ import { inWords, lookUp, tagInWords } from "./identity.ts";
 import { answerChildren, frameLinker, ownPlace } from "./places.ts";
 import { Refs } from "./refs.ts";
 import { findRoot } from "./root.ts";
+import { shownSecrets } from "./shown-secrets.ts";
 import { beforeSubmit, submitUnlessDone } from "./submitting.ts";
 import { readText } from "./text/text.ts";
+import { endWatch, see, untilChange } from "./waiting.ts";
 
 const refs = new Refs();
 
@@ -74,6 +76,8 @@ function connected(ref: string): Element {
 	return element;
 }
 
+const eyes = { shadowRootOf, look };
+
 const api: ContentApi = {
 	snapshot,
 	element: (ref) => refs.element(ref),
@@ -88,6 +92,10 @@ const api: ContentApi = {
 	setField: (ref, value) => setField(connected(ref), value),
 	holds: (ref, value) => holdsText(connected(ref), value),
 	focus: (ref) => focusOn(fieldOf(connected(ref)), shadowRootOf),
+	see: (condition) => see(condition, eyes),
+	untilChange: (condition, met) => untilChange(condition, met, eyes),
+	endWatch,
+	secretFields: () => shownSecrets(shadowRootOf),
 	beforeSubmit,
 	submitUnlessDone: (ref) => submitUnlessDone(connected(ref)),
 };

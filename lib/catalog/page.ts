@@ -20,11 +20,32 @@ const consoleLevel = type("'debug' | 'info' | 'warning' | 'error'");
 
 const consoleArgs = { "level?": consoleLevel, "since?": type(/^\d+(?:\.\d+)?$/) } as const;
 
+/** Exactly one of these. */
+const waitArgs = {
+	/** Seconds. */
+	"time?": "0 <= number <= 60",
+	"text?": "string > 0",
+	"textGone?": "string > 0",
+	"selector?": "string > 0",
+	"selectorGone?": "string > 0",
+	"url?": "string > 0",
+	"load?": "'load' | 'domcontentloaded' | 'networkidle'",
+	"expression?": "string > 0",
+} as const;
+
 export const pageMessages = {
 	browser_navigate: request("owner", "act", 60_000, type({ "+": "reject", url: "string > 0", ...tabParams }), reached),
 	browser_go_back: request("owner", "act", 60_000, onlyTab, reached),
 	browser_go_forward: request("owner", "act", 60_000, onlyTab, reached),
 	browser_reload: request("owner", "act", 60_000, onlyTab, reached),
+	/** An act, so that it is never sent twice: a wait that missed would begin anew. */
+	browser_wait: request(
+		"owner",
+		"act",
+		65_000,
+		type({ "+": "reject", ...waitArgs, ...tabParams }),
+		type({ "+": "reject", tabId: "number.integer", waitedMs: "number.integer" }),
+	),
 	browser_get_console_logs: request(
 		"owner",
 		"read",
@@ -121,6 +142,26 @@ export const pageTools = {
 			ref: "Element from the snapshot, passed to the function and deciding the frame",
 		},
 		example: "monk call browser_evaluate --expression document.title",
+	}),
+	browser_wait: tool({
+		title: "Wait",
+		about:
+			"Wait for exactly one thing, at most 10 seconds unless `timeoutMs` says otherwise, and return the page's snapshot. A miss is an error that says what was there instead.",
+		group: "core",
+		target: "tab",
+		effect: "read",
+		args: type({ "+": "reject", ...waitArgs }),
+		argsAbout: {
+			time: "Seconds to let pass",
+			text: "Visible text that should appear, in any frame",
+			textGone: "Visible text that should go, from all frames",
+			selector: "CSS selector of an element that should be visible",
+			selectorGone: "CSS selector of elements that should all be hidden or gone",
+			url: "Part of the address to come to, or with * for anything the whole of it",
+			load: "State of loading to reach",
+			expression: "JavaScript that should become true in the page",
+		},
+		example: "monk call browser_wait --text 'Order received'",
 	}),
 	browser_get_console_logs: tool({
 		title: "Console messages",

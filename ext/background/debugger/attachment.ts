@@ -28,6 +28,8 @@ export class Attachment {
 	readonly tabId: number;
 	dialog: Dialog | undefined;
 	readonly console = new ConsoleLog(Date.now());
+	/** Documents whose network is idle, by their frame, as far as lifecycle events were asked for. */
+	readonly idleFrames = new Set<string>();
 	private contexts: Contexts = [];
 	private readonly children = new Map<string, ChildSession>();
 	private readonly settingUp = new Set<Promise<void>>();
@@ -68,6 +70,7 @@ export class Attachment {
 	onEvent(session: string, method: string, params: unknown): void {
 		this.contexts = afterEvent(this.contexts, { session, method, params }, `chrome-extension://${chrome.runtime.id}`);
 		this.console.hear(session, method, params);
+		if (method === "Page.lifecycleEvent") this.lifecycle(params as { name: string; frameId: string });
 		if (method === "Target.attachedToTarget") this.adopt(params as ChildTarget, session);
 		if (method === "Page.javascriptDialogOpening") this.dialogOpened(params as Dialog);
 		if (method === "Page.javascriptDialogClosed") this.dialog = undefined;
@@ -103,6 +106,12 @@ export class Attachment {
 	/** The session of a frame of another site; undefined for the tab's own. */
 	childSession(session: string): ChildSession | undefined {
 		return this.children.get(session);
+	}
+
+	/** `init` begins a document. */
+	private lifecycle({ name, frameId }: { readonly name: string; readonly frameId: string }): void {
+		if (name === "init") this.idleFrames.delete(frameId);
+		if (name === "networkIdle") this.idleFrames.add(frameId);
 	}
 
 	private adopt(child: ChildTarget, parent: string): void {

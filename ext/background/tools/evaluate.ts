@@ -112,7 +112,8 @@ async function placeOf(attachment: Attachment, ref: string | undefined): Promise
 	};
 }
 
-async function evaluateWith(
+/** Evaluates and gives JSON text. Throws EVAL_ERROR with the page's words. */
+export async function evaluateWith(
 	attachment: Attachment,
 	expression: string,
 	ref: string | undefined,

@@ -8,6 +8,7 @@ import { OwnerLine } from "../owner/owner-line.ts";
 import type { Setting } from "../setting.ts";
 import { systemClock } from "../system.ts";
 import { toolList } from "../tool-list.ts";
+import { saved } from "../tools/save.ts";
 import { VERSION } from "../version.ts";
 import { serveMcp } from "./server.ts";
 
@@ -53,7 +54,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 		callTool: (name, args, signal) => {
 			const { timeoutMs } = args;
 			const limit = typeof timeoutMs === "number" ? Math.max(callLimitMs, timeoutMs + graceMs) : callLimitMs;
-			return line.call({ name, effect: effects.get(name) ?? "act" }, args, { signal, timeoutMs: limit });
+			const result = line.call({ name, effect: effects.get(name) ?? "act" }, args, { signal, timeoutMs: limit });
+			return result.then((told) => saved(told, process.cwd()));
 		},
 	});
 	line.close();

@@ -40,6 +40,8 @@ export interface ToolOutput {
 	readonly result?: string;
 	/** JSON that the page computed. */
 	readonly value?: string;
+	/** Base64. */
+	readonly image?: { readonly data: string; readonly mimeType: string };
 	/** Text that the page wrote, in lines. */
 	readonly text?: string;
 	readonly tabs?: string;

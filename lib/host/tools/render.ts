@@ -52,7 +52,8 @@ export function render(output: ToolOutput, nonce: string): ToolResult {
 	if (tabs !== undefined) sections.push(section("Tabs", tabs));
 	if (page !== undefined) sections.push(section("Page", pageLines(page)));
 	if (snapshot !== undefined) sections.push(section("Snapshot", fence("yaml", "#", origin, nonce, snapshot)));
-	const content = [{ type: "text" as const, text: sections.join("\n\n") }];
+	const words = { type: "text" as const, text: sections.join("\n\n") };
+	const content = output.image === undefined ? [words] : [words, { type: "image" as const, ...output.image }];
 	return structured === undefined ? { content } : { content, structuredContent: { ...structured } };
 }
 

@@ -11,9 +11,11 @@ import { navigate } from "./navigate.ts";
 import { newTab } from "./new-tab.ts";
 import { pressKey } from "./press-key.ts";
 import { reload } from "./reload.ts";
+import { screenshot } from "./screenshot.ts";
 import { snapshot } from "./snapshot.ts";
 import { switchTab } from "./switch-tab.ts";
 import { type } from "./type.ts";
+import { wait } from "./wait.ts";
 
 /** What carries out each tool. A tool of the catalogue that is missing here does not compile. */
 export const toolHandlers = {
@@ -22,10 +24,12 @@ export const toolHandlers = {
 	browser_go_forward: goForward,
 	browser_reload: reload,
 	browser_snapshot: snapshot,
+	browser_screenshot: screenshot,
 	browser_click: click,
 	browser_type: type,
 	browser_press_key: pressKey,
 	browser_evaluate: evaluate,
+	browser_wait: wait,
 	browser_get_console_logs: getConsoleLogs,
 	browser_list_tabs: listTabs,
 	browser_switch_tab: switchTab,

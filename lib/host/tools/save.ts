@@ -1,0 +1,53 @@
+import { realpathSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import type { ToolResult } from "../../catalog/control.ts";
+import { asMonkError, MonkError } from "../../errors/error.ts";
+import { renderError } from "./render.ts";
+
+const outside = (file: string): MonkError =>
+	new MonkError("INVALID_ARGUMENT", `file: ${JSON.stringify(file)} is not inside the current folder`);
+
+function isLink(path: string): boolean {
+	try {
+		return realpathSync(path) !== path;
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * Where a file may be written: inside `folder`, with no link on the way that leads out of it. Throws INVALID_ARGUMENT,
+ * also when the file's own folder is not there.
+ */
+export function placeInside(folder: string, file: string): string {
+	const root = realpathSync(folder);
+	const wanted = resolve(root, file);
+	let parent: string;
+	try {
+		parent = realpathSync(dirname(wanted));
+	} catch {
+		throw new MonkError("INVALID_ARGUMENT", `file: there is no folder ${JSON.stringify(dirname(file))}`);
+	}
+	const path = join(parent, basename(wanted));
+	if (!`${parent}${sep}`.startsWith(root.endsWith(sep) ? root : `${root}${sep}`) || isLink(path)) throw outside(file);
+	if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw outside(file);
+	return path;
+}
+
+/**
+ * Writes the picture of a result to the file that the call named, in the client's own process, and leaves the path in
+ * its place. Any other result stays as it is; one that cannot be written becomes an error.
+ */
+export function saved(result: ToolResult, folder: string): ToolResult {
+	const { file }: { file?: unknown } = result.structuredContent ?? {};
+	const image = result.content.find((part) => part.type === "image");
+	if (typeof file !== "string" || image === undefined || image.type !== "image") return result;
+	try {
+		const path = placeInside(folder, file);
+		writeFileSync(path, Buffer.from(image.data, "base64"));
+		const words = { type: "text" as const, text: `Saved to ${path}` };
+		return { ...result, content: [...result.content.filter((part) => part !== image), words] };
+	} catch (thrown) {
+		return renderError(asMonkError(thrown));
+	}
+}
