@@ -64,6 +64,7 @@ export const errorRules = {
 	PAIRING_FAILED: rule("Run `monk pair` again and type the new code with care."),
 
 	// The machine
+	OWNER_STOPPING: rule("Nothing was done. Call again: the next monk answers.", 3, true),
 	NO_OWNER: rule("Start one with `monk serve`.", 3, true),
 	PORT_TAKEN: rule("Stop what holds the port, or choose another (see `monk serve --help`)."),
 	VERSION_MISMATCH: rule("Run `monk stop` with the older binary, then start the newer one."),

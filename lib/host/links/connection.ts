@@ -29,6 +29,8 @@ export interface LinkHost {
 	onJoined(profile: ConnectedProfile, enrolledNow: boolean): void;
 	/** The session ended before it was ready. */
 	onFailed(): void;
+	/** Whether it is the owner that leaves, and not the browsers. */
+	isEnding(): boolean;
 }
 
 /** Every profile's peer, for the orderly end. */
@@ -65,9 +67,12 @@ function profileOf({ hello, ack, who }: ReadySession, link: ProfileLink): Connec
 	return { state: "connected", profileId, instanceId: who.instanceId, label, slug, extVersion, link, tabs };
 }
 
-function remember(host: LinkHost, { instanceId, profileId, label, slug, extVersion }: ConnectedProfile): void {
-	const lastSeen = host.clock.now();
-	host.peers.bind(instanceId, { profileId, label, slug, extVersion, lastSeen }).catch(() => undefined);
+/** A browser that an ending owner leaves behind stays marked, so that the next owner expects it. */
+function remember(host: LinkHost, profile: ConnectedProfile, isHere: boolean): void {
+	const { instanceId, profileId, label, slug, extVersion } = profile;
+	const known = { profileId, label, slug, extVersion, lastSeen: host.clock.now() };
+	const connected = isHere || host.isEnding();
+	host.peers.bind(instanceId, connected ? { ...known, connected } : known).catch(() => undefined);
 }
 
 function attach(host: LinkHost, session: ReadySession): void {
@@ -90,11 +95,12 @@ function attach(host: LinkHost, session: ReadySession): void {
 	});
 	peer.startPinging(limits.framesPingMs, limits.framesPingsMissed);
 	host.audit({ event: "profile-connected", profile: profile.slug });
-	remember(host, profile);
+	remember(host, profile, true);
 	peer.onClose(() => {
 		host.registry.disconnect(profile.profileId, link, host.clock.now());
 		host.audit({ event: "profile-disconnected", profile: profile.slug });
-		remember(host, profile);
+		// Another link of the same browser may have replaced this one.
+		remember(host, profile, host.registry.get(profile.profileId)?.state === "connected");
 	});
 	host.onJoined(profile, enrolledNow);
 }

@@ -13,16 +13,45 @@ export interface OwnerLineOptions {
 	readonly chance: () => number;
 }
 
+export interface LineTool {
+	readonly name: string;
+	readonly effect: Effect;
+}
+
+interface CallOptions {
+	readonly signal: AbortSignal;
+	readonly timeoutMs: number;
+}
+
 /** After an owner's end all its clients look for the next at once; each waits this long at most, at random. */
 const spreadMs = 100;
 
+/** Milliseconds after an owner's end in which finding none is no answer yet: the next may be on its way. */
+const vacancyMs = 3_000;
+
+/** Owners that one call may outlive. */
+const owners = 5;
+
+/** What came back of a call that one owner was asked. */
+type Asked =
+	| { readonly kind: "answered"; readonly result: ToolResult }
+	/** It was turned away before it began, so nothing has happened. */
+	| { readonly kind: "not-begun"; readonly error: MonkError }
+	/** The owner ended while it ran. */
+	| { readonly kind: "cut"; readonly error: MonkError };
+
 /**
  * The line from an MCP server to the owner. It outlives owners: calls made after an owner's end go to the next one,
- * reads that were under way are sent again, acts that were answer OWNER_GONE and never run twice.
+ * and so do those that an ending owner turned away; reads that were under way are sent again, acts that were answer
+ * OWNER_GONE and never run twice.
  */
 export class OwnerLine {
 	readonly #options: OwnerLineOptions;
 	#connection: Promise<OwnerConnection> | undefined;
+	/** The same, once it is open. */
+	#current: OwnerConnection | undefined;
+	/** When the last owner was lost, by the clock. */
+	#lostAt = Number.NEGATIVE_INFINITY;
 	#isClosed = false;
 
 	constructor(options: OwnerLineOptions) {
@@ -35,20 +64,12 @@ export class OwnerLine {
 	}
 
 	/** Rejects with what `connect` says, with OWNER_GONE, or with what the owner answers. */
-	async call(
-		tool: { readonly name: string; readonly effect: Effect },
-		args: Record<string, unknown>,
-		options: { readonly signal: AbortSignal; readonly timeoutMs: number },
-	): Promise<ToolResult> {
-		const { name } = tool;
-		const connection = await this.#connect();
-		try {
-			return await connection.request("call_tool", { name, args }, options);
-		} catch (thrown) {
-			const isGone = thrown instanceof MonkError && thrown.code === "OWNER_GONE";
-			if (!isGone || tool.effect !== "read" || options.signal.aborted) throw thrown;
-			const next = await this.#connect();
-			return next.request("call_tool", { name, args }, options);
+	async call(tool: LineTool, args: Record<string, unknown>, options: CallOptions): Promise<ToolResult> {
+		for (let owner = 1; ; owner++) {
+			const asked = await this.#ask(await this.#connect(), tool.name, args, options);
+			if (asked.kind === "answered") return asked.result;
+			const isRepeatable = asked.kind === "not-begun" || tool.effect === "read";
+			if (!isRepeatable || options.signal.aborted || owner === owners) throw asked.error;
 		}
 	}
 
@@ -59,12 +80,29 @@ export class OwnerLine {
 		void connection?.then((open) => open.close()).catch(() => undefined);
 	}
 
+	async #ask(
+		connection: OwnerConnection,
+		name: string,
+		args: Record<string, unknown>,
+		options: CallOptions,
+	): Promise<Asked> {
+		try {
+			const result = await connection.request("call_tool", { name, args }, options);
+			if (!isCut(result)) return { kind: "answered", result };
+			return { kind: "cut", error: new MonkError("OWNER_GONE", "monk was stopped during the call") };
+		} catch (error) {
+			if (!(error instanceof MonkError)) throw error;
+			if (error.code === "OWNER_GONE") return { kind: "cut", error };
+			if (error.code !== "OWNER_STOPPING") throw error;
+			// Calls that it still carries out are answered over the old connection, which it closes itself.
+			this.#leave(connection);
+			return { kind: "not-begun", error };
+		}
+	}
+
 	#connect(): Promise<OwnerConnection> {
-		this.#connection ??= this.#options.connect().then(
-			(connection) => {
-				connection.onClose(() => this.#reopen());
-				return connection;
-			},
+		this.#connection ??= this.#find().then(
+			(connection) => this.#hold(connection),
 			(thrown: unknown) => {
 				this.#connection = undefined;
 				throw thrown;
@@ -73,12 +111,46 @@ export class OwnerLine {
 		return this.#connection;
 	}
 
-	#reopen(): void {
-		this.#connection = undefined;
-		if (this.#isClosed) return;
-		const { clock, chance } = this.#options;
-		clock.after(chance() * spreadMs, () => {
-			if (!this.#isClosed) this.open();
+	#hold(connection: OwnerConnection): OwnerConnection {
+		this.#current = connection;
+		connection.onClose(() => {
+			if (!this.#leave(connection) || this.#isClosed) return;
+			this.#options.clock.after(this.#options.chance() * spreadMs, () => {
+				if (!this.#isClosed) this.open();
+			});
 		});
+		return connection;
+	}
+
+	/** Whether it was the one in use. */
+	#leave(connection: OwnerConnection): boolean {
+		if (this.#current !== connection) return false;
+		this.#current = undefined;
+		this.#connection = undefined;
+		this.#lostAt = this.#options.clock.now();
+		return true;
+	}
+
+	/** While the place is vacant whoever answers may be going or coming, so that a failure is looked at again. */
+	async #find(): Promise<OwnerConnection> {
+		const { connect, clock, chance } = this.#options;
+		for (;;) {
+			try {
+				return await connect();
+			} catch (thrown) {
+				if (this.#isClosed || clock.now() - this.#lostAt > vacancyMs || !isPassing(thrown)) throw thrown;
+			}
+			await new Promise<void>((resolve) => void clock.after((0.5 + chance() / 2) * spreadMs, resolve));
+		}
 	}
 }
+
+/** The owner answered in good order that it ended the call. */
+const isCut = ({ isError, structuredContent }: ToolResult): boolean =>
+	isError === true &&
+	structuredContent !== undefined &&
+	"code" in structuredContent &&
+	structuredContent.code === "OWNER_GONE";
+
+const isPassing = (thrown: unknown): boolean =>
+	thrown instanceof MonkError && ["NO_OWNER", "OWNER_GONE", "PORT_TAKEN"].includes(thrown.code);

@@ -1,4 +1,6 @@
 import type { OwnerStatus, ToolResult } from "../../catalog/control.ts";
+import { asMonkError } from "../../errors/error.ts";
+import { serveLegacyLink } from "../links/legacy-listen.ts";
 import { serveLinks } from "../links/listen.ts";
 import type { Ports } from "../paths.ts";
 import type { Listening } from "../sockets/listen.ts";
@@ -11,14 +13,20 @@ import { dropToken, mintToken } from "./token.ts";
 
 export interface Owner {
 	readonly ports: Ports;
-	/** Carries out a tool's call for a client in this very process. Never rejects. */
+	/** Carries out a tool's call for a client in this very process. Rejects only with OWNER_STOPPING. */
 	callTool(request: ToolRequest): Promise<ToolResult>;
 	status(): OwnerStatus;
-	/** Says goodbye, ends what is in flight, closes the ports: within two seconds. May be called again. */
+	/**
+	 * Lets go of the ports, so that another may own them, and takes no more calls; those that run have a second. Says
+	 * goodbye and closes what is connected: all within two seconds. May be called again.
+	 */
 	stop(reason: string): Promise<void>;
 	/** Resolves at the end of `stop`, whoever asked for it. */
 	readonly stopped: Promise<void>;
 }
+
+/** The port for extensions of the 0.2 line, once it was asked for. */
+type LegacyPort = { readonly state: "open"; readonly port: number } | { readonly state: "taken"; readonly why: string };
 
 /** Lets an answer leave before the connection that carries it is closed. */
 const answerMs = 20;
@@ -34,6 +42,7 @@ class RunningOwner implements Owner {
 	readonly #end = Promise.withResolvers<void>();
 	#listening: readonly Listening[] = [];
 	#bound: Ports;
+	#legacy: LegacyPort | undefined;
 	#token = "";
 	#stopping: Promise<void> | undefined;
 
@@ -61,6 +70,7 @@ class RunningOwner implements Owner {
 			this.#listening = [control];
 			const link = await this.#openLinks();
 			this.#listening = [control, link];
+			await this.#openLegacyLink();
 			this.#bound = { control: control.port, link: link.port };
 			this.#token = await mintToken(options.paths.token, options.random);
 		} catch (thrown) {
@@ -82,15 +92,16 @@ class RunningOwner implements Owner {
 
 	status(): OwnerStatus {
 		const { options, registry, clients, legacy, problems, audit, peers } = this.#parts;
-		const unwritten = [audit.problem, peers.problem].filter((problem) => problem !== undefined);
+		const legacyProblem = this.#legacy?.state === "taken" ? this.#legacy.why : undefined;
+		const own = [audit.problem, peers.problem, legacyProblem].filter((problem) => problem !== undefined);
 		return {
 			version: options.version,
 			pid: options.pid,
 			startedAt: this.#startedAt,
-			ports: this.#bound,
+			ports: { ...this.#bound, ...(this.#legacy?.state === "open" ? { legacy: this.#legacy.port } : {}) },
 			profiles: registry.all.map(profileStatus),
 			clients: [...clients].map(({ pid, version, name }) => ({ pid, version, name })),
-			problems: [...problems, ...unwritten, ...legacy.problems, ...versionProblems(options.version, registry.all)],
+			problems: [...problems, ...own, ...legacy.problems, ...versionProblems(options.version, registry.all)],
 		};
 	}
 
@@ -101,8 +112,10 @@ class RunningOwner implements Owner {
 
 	async #close(reason: string): Promise<void> {
 		const { audit, links, peers, calls, options } = this.#parts;
+		calls.close();
 		await dropToken(options.paths.token, this.#token);
-		await calls.interrupt();
+		for (const port of this.#listening) port.release();
+		await calls.end();
 		for (const peer of links) sayShutdown(peer, reason);
 		await Bun.sleep(answerMs);
 		await this.#closePorts();
@@ -119,6 +132,19 @@ class RunningOwner implements Owner {
 		const { options, links } = this.#parts;
 		const { ports, linkOrigins: origins } = options;
 		return serveLinks({ port: ports.link, origins, host: linkHost(this.#parts), open: links });
+	}
+
+	/** Chrome's usual debugging port may be held by a browser: monk goes on without it, and says so. */
+	async #openLegacyLink(): Promise<void> {
+		const { legacyPort } = this.#parts.options;
+		if (legacyPort === undefined) return;
+		try {
+			const listening = await serveLegacyLink(legacyPort, linkHost(this.#parts));
+			this.#listening = [...this.#listening, listening];
+			this.#legacy = { state: "open", port: listening.port };
+		} catch (thrown) {
+			this.#legacy = { state: "taken", why: `${asMonkError(thrown).message}: old extensions are not told to update` };
+		}
 	}
 
 	#openControl(token: Promise<string>): Promise<Listening> {

@@ -4,6 +4,7 @@ import { AuditLog } from "../audit.ts";
 import type { LinkHost, OpenPeers } from "../links/connection.ts";
 import { enrolmentIn } from "../links/enrolment.ts";
 import { makeFolders, type Paths, type Ports } from "../paths.ts";
+import { Homecoming } from "../profiles/homecoming.ts";
 import { ProfileRegistry } from "../profiles/registry.ts";
 import { TabQueues } from "../profiles/tab-queue.ts";
 import { PeerStore } from "../stores/peers.ts";
@@ -18,6 +19,8 @@ export interface OwnerOptions {
 	readonly paths: Paths;
 	/** 0 takes any free port. */
 	readonly ports: Ports;
+	/** Where extensions of the 0.2 line are told why they are refused; nowhere when left out. */
+	readonly legacyPort?: number;
 	readonly version: string;
 	readonly pid: number;
 	readonly clock: Clock;
@@ -55,6 +58,7 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 	const registry = new ProfileRegistry(version, peers.all);
 	const window = new PairingWindow(random);
 	const legacy = new LegacyExtensions();
+	const calls = new CallsInFlight(clock);
 	return {
 		options,
 		audit,
@@ -65,9 +69,10 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 		legacy,
 		clients: new Set(),
 		links: new Set(),
-		calls: new CallsInFlight(clock),
+		calls,
 		toolHost: {
 			registry,
+			homecoming: new Homecoming(registry, peers.connected, clock),
 			queues: new TabQueues(),
 			clock,
 			audit: (event) => audit.write(event),
@@ -79,7 +84,7 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 }
 
 /** The owner as its links see it. */
-export const linkHost = ({ options, audit, peers, registry, window, pairing, legacy }: Parts): LinkHost => ({
+export const linkHost = ({ options, audit, peers, registry, window, pairing, legacy, calls }: Parts): LinkHost => ({
 	version: options.version,
 	clock: options.clock,
 	random: options.random,
@@ -93,4 +98,5 @@ export const linkHost = ({ options, audit, peers, registry, window, pairing, leg
 		if (enrolledNow) pairing.joined(joinedOf(profile));
 	},
 	onFailed: () => pairing.sessionFailed(),
+	isEnding: () => calls.isEnding,
 });

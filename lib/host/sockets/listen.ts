@@ -24,6 +24,8 @@ export interface ListenOptions {
 
 export interface Listening {
 	readonly port: number;
+	/** Stops listening, so that another process may; what is connected stays. */
+	release(): void;
 	/** Ends what is connected, letting what was sent arrive, and stops listening. */
 	stop(): Promise<void>;
 }
@@ -103,7 +105,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 	try {
 		const open: Sockets = new Set();
 		const server = serve(options, open);
-		return { port: server.port ?? options.port, stop: () => stop(server, open) };
+		return {
+			port: server.port ?? options.port,
+			// It resolves only when the last connection has ended.
+			release: () => void server.stop(false),
+			stop: () => stop(server, open),
+		};
 	} catch (thrown) {
 		if (!isTaken(thrown)) throw thrown;
 		const holder = await describeHolder(options.port);

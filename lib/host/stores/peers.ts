@@ -24,6 +24,8 @@ export interface PeerProfile {
 	readonly extVersion: string;
 	/** Milliseconds since the epoch. */
 	readonly lastSeen: number;
+	/** It was connected when this was written, and stays so if the owner ended before the browser did. */
+	readonly connected?: true;
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -33,9 +35,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function readProfile(value: unknown): PeerProfile | undefined {
 	if (!isRecord(value)) return undefined;
-	const { profileId, label, slug, extVersion, lastSeen } = value;
+	const { profileId, label, slug, extVersion, lastSeen, connected } = value;
 	if (!isText(profileId) || !isText(label) || !isText(slug) || !isText(extVersion)) return undefined;
-	return typeof lastSeen === "number" ? { profileId, label, slug, extVersion, lastSeen } : undefined;
+	if (typeof lastSeen !== "number") return undefined;
+	return { profileId, label, slug, extVersion, lastSeen, ...(connected === true ? { connected } : {}) };
 }
 
 function readPeer(value: unknown): PeerRecord | undefined {
@@ -89,6 +92,13 @@ export class PeerStore {
 
 	get all(): readonly PeerRecord[] {
 		return this.#peers;
+	}
+
+	/** The profiles that were connected when the file was last written. */
+	get connected(): readonly string[] {
+		return this.#peers.flatMap((peer) =>
+			peer.kind === "monk" && peer.profile?.connected ? [peer.profile.profileId] : [],
+		);
 	}
 
 	find(peer: PeerId): PeerRecord | undefined {

@@ -4,11 +4,12 @@ import type { TabInfo } from "../../catalog/tabs.ts";
 import { asMonkError, MonkError } from "../../errors/error.ts";
 import type { Clock } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
+import type { Homecoming } from "../profiles/homecoming.ts";
 import { type ConnectedProfile, isConnected } from "../profiles/profile.ts";
 import type { ProfileRegistry } from "../profiles/registry.ts";
 import { resolveProfile, resolveTab } from "../profiles/resolve.ts";
 import type { TabQueues } from "../profiles/tab-queue.ts";
-import { type CheckedCall, type CommonArgs, checkCall } from "./arguments.ts";
+import { type CheckedCall, type CommonArgs, checkCall, inOurWords } from "./arguments.ts";
 import type { ProfileCall, ProfilesCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
 import { render, renderError } from "./render.ts";
 import { toolHandlers } from "./table.ts";
@@ -23,6 +24,7 @@ export interface Client {
 
 export interface ToolHost {
 	readonly registry: ProfileRegistry;
+	readonly homecoming: Homecoming;
 	readonly queues: TabQueues;
 	readonly clock: Clock;
 	audit(event: AuditEvent): void;
@@ -131,12 +133,31 @@ const profilesCall = (host: ToolHost, signal: AbortSignal): ProfilesCall => ({
 		}),
 });
 
+/** A named profile is waited for alone; whoever names none may mean any that is still on its way. */
+async function findProfile(host: ToolHost, { client, signal }: ToolRequest, wanted: string | undefined) {
+	const resolve = () => resolveProfile(host.registry.all, wanted, client.lastProfileId);
+	await host.homecoming.wait(() => wanted !== undefined && !isOffline(resolve), signal);
+	return resolve();
+}
+
+function isOffline(resolve: () => unknown): boolean {
+	try {
+		resolve();
+		return false;
+	} catch (thrown) {
+		return thrown instanceof MonkError && thrown.code === "BROWSER_OFFLINE";
+	}
+}
+
 async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trace: Trace): Promise<ToolOutput> {
 	// checkCall has held `own` against this very tool's shape, which the compiler cannot follow through the table.
 	const handler = toolHandlers[call.name] as ToolHandler<unknown>;
 	const { client, signal } = request;
-	if (handler.on === "profiles") return handler.run(call.own, profilesCall(host, signal));
-	const profile = resolveProfile(host.registry.all, call.common.profile, client.lastProfileId);
+	if (handler.on === "profiles") {
+		await host.homecoming.wait(() => false, signal);
+		return handler.run(call.own, profilesCall(host, signal));
+	}
+	const profile = await findProfile(host, request, call.common.profile);
 	trace.profile = profile;
 	client.lastProfileId = profile.profileId;
 	const errand: Errand = { host, client, profile, common: call.common, signal };
@@ -169,7 +190,8 @@ function auditCall(host: ToolHost, request: ToolRequest, trace: Trace, startedAt
  * Carries out a tool's call: checks it, finds the profile and the tab, waits for its turn, runs it, logs it. Never
  * rejects: what went wrong is a result with `isError`, `CODE: message` and the next step.
  */
-export async function callTool(host: ToolHost, request: ToolRequest): Promise<ToolResult> {
+export async function callTool(host: ToolHost, asked: ToolRequest): Promise<ToolResult> {
+	const request: ToolRequest = { ...asked, ...inOurWords(asked.name, asked.args) };
 	const startedAt = host.clock.now();
 	const trace: Trace = {};
 	try {
