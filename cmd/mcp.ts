@@ -1,6 +1,6 @@
 import { defineCommand } from "citty";
 import { claimStdout } from "../lib/host/mcp/stdout.ts";
-import { meta, portArgs } from "./terminal/args.ts";
+import { legacyLinkArg, meta, portArgs } from "./terminal/args.ts";
 import { interruption } from "./terminal/interrupt.ts";
 import { say } from "./terminal/output.ts";
 import { type PortFlags, settingFrom } from "./terminal/setting.ts";
@@ -15,7 +15,7 @@ async function speakMcp(flags: PortFlags, bids: boolean): Promise<never> {
 
 export const mcp = defineCommand({
 	meta: meta("mcp", "Serve an MCP client over stdio; agents start it", "monk mcp"),
-	args: portArgs,
+	args: { ...portArgs, ...legacyLinkArg },
 	run: ({ args }) => speakMcp(args, true),
 });
 

@@ -2,7 +2,7 @@ import { defineCommand } from "citty";
 import { claimOwner } from "../lib/host/owner/claim.ts";
 import type { Owner } from "../lib/host/owner/owner.ts";
 import { VERSION } from "../lib/host/version.ts";
-import { jsonArg, meta, portArgs } from "./terminal/args.ts";
+import { jsonArg, legacyLinkArg, meta, portArgs } from "./terminal/args.ts";
 import { printJson, say } from "./terminal/output.ts";
 import { settingFrom } from "./terminal/setting.ts";
 
@@ -24,6 +24,7 @@ export const serve = defineCommand({
 	meta: meta("serve", "Run the owner: the process that browsers and agents connect to", "monk serve"),
 	args: {
 		...portArgs,
+		...legacyLinkArg,
 		...jsonArg,
 		background: { type: "boolean", description: "Outlive the terminal (monk call starts it so)" },
 	},

@@ -20,6 +20,11 @@ export const linkPortArg = {
 
 export const portArgs = { ...controlPortArg, ...linkPortArg } as const;
 
+/** For whoever may become the owner. */
+export const legacyLinkArg = {
+	"legacy-link": { type: "boolean", description: "Answer extensions of the 0.2 line too, on port 9222" },
+} as const;
+
 const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**

@@ -6,11 +6,13 @@ import { say } from "./output.ts";
 export interface PortFlags {
 	readonly "control-port"?: string | undefined;
 	readonly "link-port"?: string | undefined;
+	readonly "legacy-link"?: boolean | undefined;
 }
 
 /** The setting that the flags and this process's environment make; what is wrong with it is said. */
 export async function settingFrom(flags: PortFlags): Promise<Setting> {
-	const setting = await readSetting({ control: flags["control-port"], link: flags["link-port"] }, process.env);
+	const asked = { control: flags["control-port"], link: flags["link-port"], legacyLink: flags["legacy-link"] };
+	const setting = await readSetting(asked, process.env);
 	for (const problem of setting.problems) say(problem);
 	return setting;
 }

@@ -22,7 +22,7 @@ export const ownerStatus = type({
 	pid: "number.integer",
 	/** Milliseconds since the epoch. */
 	startedAt: "number.integer",
-	ports: { "+": "reject", control: "number.integer", link: "number.integer" },
+	ports: { "+": "reject", control: "number.integer", link: "number.integer", "legacy?": "number.integer" },
 	profiles: profileStatus.array(),
 	clients: type({ "+": "reject", pid: "number.integer", version: "string", "name?": "string" }).array(),
 	/** One line each: what does not work as it should, and the next step. */

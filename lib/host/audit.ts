@@ -9,7 +9,7 @@ import type { SessionAudit } from "../session/owner-session.ts";
 export type AuditEvent =
 	| { readonly event: "owner-started"; readonly version: string; readonly pid: number }
 	| { readonly event: "owner-stopped"; readonly reason: string }
-	| { readonly event: "upgrade-refused"; readonly port: "control" | "link"; readonly why: string }
+	| { readonly event: "upgrade-refused"; readonly port: "control" | "link" | "legacy"; readonly why: string }
 	| { readonly event: "client-accepted"; readonly client: string; readonly version: string }
 	| { readonly event: "client-refused"; readonly why: string }
 	| { readonly event: "pairing-opened" | "pairing-cancelled" | "pairing-expired" | "pairing-failed" }

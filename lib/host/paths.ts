@@ -56,6 +56,9 @@ const portSources: Readonly<Record<keyof Ports, PortSources>> = {
 	link: { flag: "--link-port", variable: "MONK_LINK_PORT" },
 };
 
+/** The port of the 0.2 line's own server, where its extensions still call. */
+const defaultLegacyPort = 9222;
+
 function readPort(text: string, source: string): number {
 	const port = Number(text);
 	if (/^\d+$/.test(text) && port <= 65_535) return port;
@@ -79,4 +82,12 @@ export function portsFrom(
 		return config.ports[name] ?? defaultPorts[name];
 	};
 	return { control: pick("control"), link: pick("link") };
+}
+
+/** Where to answer extensions of the 0.2 line, if a person asked for it by the flag or by a port in config.json. */
+export function legacyPortFrom(isAsked: boolean, env: Environment, config: Config): number | undefined {
+	const { legacy } = config.ports;
+	if (!isAsked && legacy === undefined) return undefined;
+	const { MONK_LEGACY_PORT: set } = env;
+	return set ? readPort(set, "MONK_LEGACY_PORT") : (legacy ?? defaultLegacyPort);
 }

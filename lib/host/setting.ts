@@ -1,4 +1,4 @@
-import { type Environment, homeFrom, type Paths, type Ports, pathsIn, portsFrom } from "./paths.ts";
+import { type Environment, homeFrom, legacyPortFrom, type Paths, type Ports, pathsIn, portsFrom } from "./paths.ts";
 import { type Config, loadConfig } from "./stores/config.ts";
 
 /** Where a command works: the folder, the ports, and what a person set for good. */
@@ -6,6 +6,8 @@ export interface Setting {
 	readonly paths: Paths;
 	readonly ports: Ports;
 	readonly config: Config;
+	/** Where an owner answers extensions of the 0.2 line; nowhere when left out. */
+	readonly legacyPort?: number;
 	/** What is wrong with the config, if something is. */
 	readonly problems: readonly string[];
 }
@@ -16,15 +18,21 @@ export interface Setting {
  * @throws MonkError INVALID_ARGUMENT for what is no port, STATE_UNREADABLE
  */
 export async function readSetting(
-	flags: { readonly control?: string | undefined; readonly link?: string | undefined },
+	flags: {
+		readonly control?: string | undefined;
+		readonly link?: string | undefined;
+		readonly legacyLink?: boolean | undefined;
+	},
 	env: Environment,
 ): Promise<Setting> {
 	const paths = pathsIn(homeFrom(env));
 	const { data: config, problem } = await loadConfig(paths.config, Date.now());
+	const legacyPort = legacyPortFrom(flags.legacyLink === true, env, config);
 	return {
 		paths,
 		config,
 		ports: portsFrom(flags, env, config),
+		...(legacyPort === undefined ? {} : { legacyPort }),
 		problems: problem === undefined ? [] : [problem],
 	};
 }

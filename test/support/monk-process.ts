@@ -25,7 +25,7 @@ export const jsonLines = <T>(text: string): T[] =>
  * A port that nobody holds and nobody is given by chance: below the ranges from which systems hand out ports, so that
  * no other test's server or socket gets it before it is used. Nor one that Chrome forbids.
  */
-function freePort(): number {
+export function freePort(): number {
 	for (;;) {
 		const port = 11_000 + Math.floor(Math.random() * 20_000);
 		try {

@@ -33,7 +33,7 @@ export const isControlTaken = (thrown: unknown, { ports }: Setting): thrown is M
  * @throws MonkError PORT_TAKEN, saying who holds the port as far as that can be known; STATE_UNREADABLE
  */
 export async function claimOwner(setting: Setting, log: (line: string) => void): Promise<Owner> {
-	const { paths, ports, config, problems } = setting;
+	const { paths, ports, config, problems, legacyPort } = setting;
 	try {
 		return await startOwner({
 			paths,
@@ -43,6 +43,7 @@ export async function claimOwner(setting: Setting, log: (line: string) => void):
 			clock: systemClock,
 			random: systemRandom,
 			linkOrigins: config.linkOrigins,
+			...(legacyPort === undefined ? {} : { legacyPort }),
 			problems,
 			log,
 		});

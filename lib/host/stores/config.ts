@@ -2,7 +2,7 @@ import { type JsonFile, type Loaded, loadJson } from "../json-file.ts";
 
 /** What a person may set for good in config.json. */
 export interface Config {
-	readonly ports: { readonly control?: number; readonly link?: number };
+	readonly ports: { readonly control?: number; readonly link?: number; readonly legacy?: number };
 	/** Origins beside our own extension's that may call on the link port, such as a build of one's own. */
 	readonly linkOrigins: readonly string[];
 }
@@ -13,13 +13,12 @@ const isPort = (value: unknown): value is number =>
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
+const portNames: readonly string[] = ["control", "link", "legacy"] satisfies readonly (keyof Config["ports"])[];
+
 function readPorts(value: unknown): Config["ports"] | undefined {
 	if (!isRecord(value)) return undefined;
-	const { control, link, ...rest } = value;
-	if (Object.keys(rest).length > 0) return undefined;
-	if (control !== undefined && !isPort(control)) return undefined;
-	if (link !== undefined && !isPort(link)) return undefined;
-	return { ...(control === undefined ? {} : { control }), ...(link === undefined ? {} : { link }) };
+	const isSound = Object.entries(value).every(([name, port]) => portNames.includes(name) && isPort(port));
+	return isSound ? value : undefined;
 }
 
 const isOrigin = (value: unknown): value is string =>
