@@ -1,6 +1,7 @@
 import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import { type ListedTool, toolList } from "../lib/host/tool-list.ts";
+import { listedName } from "../lib/host/tools/listed-name.ts";
 import { nearest } from "../lib/host/tools/nearest.ts";
 import { saved } from "../lib/host/tools/save.ts";
 import { meta } from "./terminal/args.ts";
@@ -44,7 +45,8 @@ function sort(rawArgs: readonly string[]): Words {
 }
 
 function find(tools: readonly ListedTool[], name: string): ListedTool {
-	const tool = tools.find((listed) => listed.name === name);
+	const ours = listedName(name);
+	const tool = tools.find((listed) => listed.name === ours);
 	if (tool) return tool;
 	const meant = nearest(
 		name,

@@ -80,6 +80,7 @@ export const pageMessages = {
 			"tabId?": "number.integer",
 			expression: "string > 0",
 			"ref?": "string > 0",
+			"element?": "string",
 			"timeoutMs?": "number.integer > 0",
 		}),
 		/** `value` is JSON text, or `undefined` when the expression gave nothing that JSON can say. */
@@ -136,10 +137,11 @@ export const pageTools = {
 		group: "core",
 		target: "tab",
 		effect: "act",
-		args: type({ "+": "reject", expression: "string > 0", "ref?": "string > 0" }),
+		args: type({ "+": "reject", expression: "string > 0", "ref?": "string > 0", "element?": "string" }),
 		argsAbout: {
 			expression: "An expression, or a function such as `(element) => element.value`; promises are awaited",
 			ref: "Element from the snapshot, passed to the function and deciding the frame",
+			element: "What you call the element; shown to the person and logged",
 		},
 		example: "monk call browser_evaluate --expression document.title",
 	}),

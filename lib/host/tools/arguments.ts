@@ -1,3 +1,4 @@
+import { type ListedCall, listedCall } from "../../catalog/aliases.ts";
 import { type ToolName, tools } from "../../catalog/catalog.ts";
 import { problemWith, type ToolEntry, type ToolTarget } from "../../catalog/define.ts";
 import { MonkError } from "../../errors/error.ts";
@@ -27,6 +28,13 @@ const commonKeys = {
 } as const satisfies Record<ToolTarget, readonly (keyof CommonArgs)[]>;
 
 const isToolName = (name: string): name is ToolName => Object.hasOwn(tools, name);
+
+const argsOf = (name: string): readonly string[] | undefined =>
+	isToolName(name) ? Object.keys(tools[name].argsAbout) : undefined;
+
+/** A call as the catalogue spells it, whatever spelling came. */
+export const inOurWords = (name: string, args: Readonly<Record<string, unknown>>): ListedCall =>
+	listedCall(name, args, argsOf);
 
 const guess = (word: string, known: readonly string[]): string => {
 	const meant = nearest(word, known);

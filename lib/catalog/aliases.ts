@@ -1,0 +1,70 @@
+/**
+ * Names and spellings of Playwright MCP that agents know by heart. They are accepted when called and never listed; one
+ * table, so that nobody has to guess which.
+ */
+const toolNames: Readonly<Record<string, string>> = {
+	browser_navigate_back: "browser_go_back",
+	browser_navigate_forward: "browser_go_forward",
+	browser_wait_for: "browser_wait",
+	browser_take_screenshot: "browser_screenshot",
+	browser_console_messages: "browser_get_console_logs",
+	browser_file_upload: "browser_upload_file",
+};
+
+/** `browser_tabs {action, index, url}` is four tools of ours, and its `index` a tab's number. */
+const tabActions: Readonly<Record<string, string>> = {
+	list: "browser_list_tabs",
+	new: "browser_new_tab",
+	close: "browser_close_tab",
+	select: "browser_switch_tab",
+};
+
+/** Another spelling of an argument → ours. */
+const argNames: Readonly<Record<string, string>> = {
+	target: "ref",
+	function: "expression",
+	filename: "file",
+	path: "paths",
+	type: "format",
+};
+
+type Args = Readonly<Record<string, unknown>>;
+
+export interface ListedCall {
+	readonly name: string;
+	readonly args: Args;
+}
+
+const entry = (table: Readonly<Record<string, string>>, key: string): string | undefined =>
+	Object.hasOwn(table, key) ? table[key] : undefined;
+
+function tabsCall({ action, index, ...rest }: Args): ListedCall | undefined {
+	const name = typeof action === "string" ? entry(tabActions, action) : undefined;
+	if (name === undefined) return undefined;
+	const isOfTab = action === "close" || action === "select";
+	return { name, args: isOfTab && index !== undefined ? { tab: index, ...rest } : rest };
+}
+
+/** The listed tool of that name or alias; arguments stay as they are. */
+export const listedName = (name: string): string => entry(toolNames, name) ?? name;
+
+/**
+ * A call as the catalogue spells it.
+ *
+ * @param argsOf the names of a tool's own arguments; undefined for a tool that there is not
+ */
+export function listedCall(
+	name: string,
+	args: Args,
+	argsOf: (name: string) => readonly string[] | undefined,
+): ListedCall {
+	const call = (name === "browser_tabs" ? tabsCall(args) : undefined) ?? { name: listedName(name), args };
+	const known = argsOf(call.name) ?? [];
+	const renamed = Object.entries(call.args).map(([key, value]): [string, unknown] => {
+		const ours = entry(argNames, key);
+		const isMeant = ours !== undefined && known.includes(ours) && !known.includes(key) && !(ours in call.args);
+		if (!isMeant) return [key, value];
+		return [ours, ours === "paths" && typeof value === "string" ? [value] : value];
+	});
+	return { name: call.name, args: Object.fromEntries(renamed) };
+}
