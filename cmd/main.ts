@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, Lazy>> = {
 	stop: () => import("./stop.ts").then(({ stop }) => stop),
 	doctor: () => import("./doctor.ts").then(({ doctor }) => doctor),
 	log: () => import("./log.ts").then(({ log }) => log),
+	completions: () => import("./completions.ts").then(({ completionsOf }) => completionsOf(commands)),
 	ext: async () => ({
 		meta: { name: "ext", description: "The extension that a browser needs" },
 		subCommands: { pack: () => import("./ext/pack.ts").then(({ pack }) => pack) },
