@@ -1,6 +1,8 @@
 import { defineCommand } from "citty";
+import { MonkError } from "../lib/errors/error.ts";
 import { claimOwner } from "../lib/host/owner/claim.ts";
 import type { Owner } from "../lib/host/owner/owner.ts";
+import { defaultIdleMinutes, isIdleTime } from "../lib/host/stores/config.ts";
 import { VERSION } from "../lib/host/version.ts";
 import { jsonArg, legacyLinkArg, meta, portArgs } from "./terminal/args.ts";
 import { printJson, say } from "./terminal/output.ts";
@@ -20,6 +22,15 @@ function stopOnSignals(owner: Owner, background: boolean): void {
 	else process.on("SIGHUP", stop);
 }
 
+/** @throws MonkError INVALID_ARGUMENT */
+function idleTime(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	if (isIdleTime(Number(text))) return Number(text);
+	throw new MonkError("INVALID_ARGUMENT", `--idle-minutes must be a number of minutes, not "${text}"`, {
+		hint: "Give minutes, such as `--idle-minutes 30`.",
+	});
+}
+
 export const serve = defineCommand({
 	meta: meta("serve", "Run the owner: the process that browsers and agents connect to", "monk serve"),
 	args: {
@@ -27,10 +38,16 @@ export const serve = defineCommand({
 		...legacyLinkArg,
 		...jsonArg,
 		background: { type: "boolean", description: "Outlive the terminal (monk call starts it so)" },
+		"idle-minutes": {
+			type: "string",
+			valueHint: "minutes",
+			description: "In the background: end after so long without a client and a browser (30)",
+		},
 	},
 	async run({ args }) {
 		const setting = await settingFrom(args);
-		const owner = await claimOwner(setting, say);
+		const idleMinutes = idleTime(args["idle-minutes"]) ?? setting.config.idleMinutes ?? defaultIdleMinutes;
+		const owner = await claimOwner(setting, say, args.background ? idleMinutes : undefined);
 		stopOnSignals(owner, args.background === true);
 		tell(owner, args.json === true);
 		for (const problem of owner.status().problems) if (!setting.problems.includes(problem)) say(problem);

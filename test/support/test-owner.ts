@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ToolResult } from "../../lib/catalog/control.ts";
 import { dialOwner, type OwnerConnection } from "../../lib/host/owner/control-client.ts";
 import { type Owner, startOwner } from "../../lib/host/owner/owner.ts";
+import type { OwnerOptions } from "../../lib/host/owner/parts.ts";
 import { type Paths, pathsIn } from "../../lib/host/paths.ts";
 import { systemClock, systemRandom } from "../../lib/host/system.ts";
 import type { Credentials } from "../../lib/session/extension-session.ts";
@@ -22,7 +23,7 @@ export class TestOwner implements AsyncDisposable {
 	) {}
 
 	/** @param home an existing folder, which is then left in place */
-	static async start(home?: string, clock: Clock = systemClock): Promise<TestOwner> {
+	static async start(home?: string, clock: Clock = systemClock, more: Partial<OwnerOptions> = {}): Promise<TestOwner> {
 		const paths = pathsIn(home ?? (await mkdtemp(join(tmpdir(), "monk-owner-"))));
 		const owner = await startOwner({
 			paths,
@@ -32,6 +33,7 @@ export class TestOwner implements AsyncDisposable {
 			clock,
 			random: systemRandom,
 			linkOrigins: [],
+			...more,
 		});
 		return new TestOwner(owner, paths, home !== undefined);
 	}

@@ -30,9 +30,10 @@ export const isControlTaken = (thrown: unknown, { ports }: Setting): thrown is M
 /**
  * Makes this process the owner.
  *
+ * @param idleMinutes after so long without a client and a browser it ends itself; never when left out
  * @throws MonkError PORT_TAKEN, saying who holds the port as far as that can be known; STATE_UNREADABLE
  */
-export async function claimOwner(setting: Setting, log: (line: string) => void): Promise<Owner> {
+export async function claimOwner(setting: Setting, log: (line: string) => void, idleMinutes?: number): Promise<Owner> {
 	const { paths, ports, config, problems, legacyPort } = setting;
 	try {
 		return await startOwner({
@@ -43,6 +44,7 @@ export async function claimOwner(setting: Setting, log: (line: string) => void):
 			clock: systemClock,
 			random: systemRandom,
 			linkOrigins: config.linkOrigins,
+			...(idleMinutes === undefined ? {} : { idleMs: idleMinutes * 60_000 }),
 			...(legacyPort === undefined ? {} : { legacyPort }),
 			problems,
 			log,

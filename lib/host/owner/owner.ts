@@ -3,11 +3,13 @@ import { asMonkError } from "../../errors/error.ts";
 import { serveLegacyLink } from "../links/legacy-listen.ts";
 import { serveLinks } from "../links/listen.ts";
 import type { Ports } from "../paths.ts";
+import { isConnected } from "../profiles/profile.ts";
 import type { Listening } from "../sockets/listen.ts";
 import { callTool, type ToolRequest } from "../tools/dispatch.ts";
 import { controlHandlers, profileStatus } from "./control-handlers.ts";
 import { type AcceptedClient, serveControl } from "./control-server.ts";
 import { versionProblems } from "./extension-versions.ts";
+import { Idleness } from "./idleness.ts";
 import { assemble, linkHost, type OwnerOptions, type Parts } from "./parts.ts";
 import { dropToken, mintToken } from "./token.ts";
 
@@ -31,11 +33,6 @@ type LegacyPort = { readonly state: "open"; readonly port: number } | { readonly
 /** Lets an answer leave before the connection that carries it is closed. */
 const answerMs = 20;
 
-function remember(clients: Set<AcceptedClient>, client: AcceptedClient): void {
-	clients.add(client);
-	client.onGone(() => clients.delete(client));
-}
-
 class RunningOwner implements Owner {
 	readonly #parts: Parts;
 	readonly #startedAt: number;
@@ -44,6 +41,7 @@ class RunningOwner implements Owner {
 	#bound: Ports;
 	#legacy: LegacyPort | undefined;
 	#token = "";
+	#idleness: Idleness | undefined;
 	#stopping: Promise<void> | undefined;
 
 	constructor(parts: Parts) {
@@ -81,6 +79,35 @@ class RunningOwner implements Owner {
 		}
 		audit.write({ event: "owner-started", version: options.version, pid: options.pid });
 		token.resolve(this.#token);
+		this.#watchIdleness();
+	}
+
+	#watchIdleness(): void {
+		const { options, registry, clients } = this.#parts;
+		const { idleMs, clock } = options;
+		if (idleMs === undefined) return;
+		const idleness = new Idleness({
+			clock,
+			afterMs: idleMs,
+			isNeeded: () => clients.size > 0 || registry.all.some(isConnected),
+			onIdle: () => {
+				options.log?.(`nobody has used monk for ${idleMs / 60_000} minutes: it ends itself`);
+				void this.stop("nobody used it");
+			},
+		});
+		this.#idleness = idleness;
+		registry.onChange(() => idleness.look());
+		idleness.look();
+	}
+
+	#remember(client: AcceptedClient): void {
+		const { clients } = this.#parts;
+		clients.add(client);
+		this.#idleness?.look();
+		client.onGone(() => {
+			clients.delete(client);
+			this.#idleness?.look();
+		});
 	}
 
 	callTool(request: ToolRequest): Promise<ToolResult> {
@@ -148,7 +175,7 @@ class RunningOwner implements Owner {
 	}
 
 	#openControl(token: Promise<string>): Promise<Listening> {
-		const { options, audit, clients, registry, peers, pairing } = this.#parts;
+		const { options, audit, registry, peers, pairing } = this.#parts;
 		const { ports, version, clock, random } = options;
 		const handlers = controlHandlers({
 			random,
@@ -169,7 +196,7 @@ class RunningOwner implements Owner {
 			token,
 			handlers,
 			audit: (event) => audit.write(event),
-			onAccepted: (client) => remember(clients, client),
+			onAccepted: (client) => this.#remember(client),
 		});
 	}
 }

@@ -27,6 +27,8 @@ export interface OwnerOptions {
 	readonly random: Random;
 	/** Origins beside our own extension's that may call on the link port. */
 	readonly linkOrigins: readonly string[];
+	/** Milliseconds without a client and a browser after which the owner ends itself; it stays when left out. */
+	readonly idleMs?: number;
 	/** What went wrong before the owner started, for `monk status`. */
 	readonly problems?: readonly string[];
 	/** Takes a line for the log: faults of peers, never a payload. */

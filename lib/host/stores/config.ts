@@ -5,6 +5,8 @@ export interface Config {
 	readonly ports: { readonly control?: number; readonly link?: number; readonly legacy?: number };
 	/** Origins beside our own extension's that may call on the link port, such as a build of one's own. */
 	readonly linkOrigins: readonly string[];
+	/** Minutes without a client and a browser after which an owner in the background ends itself. */
+	readonly idleMinutes?: number;
 }
 
 const isPort = (value: unknown): value is number =>
@@ -24,12 +26,22 @@ function readPorts(value: unknown): Config["ports"] | undefined {
 const isOrigin = (value: unknown): value is string =>
 	typeof value === "string" && /^chrome-extension:\/\/[a-p]{32}$/.test(value);
 
+export const defaultIdleMinutes = 30;
+
+/** What a timer can wait for: a longer wait would end at once. */
+const longestMinutes = 2 ** 31 / 60_000 - 1;
+
+/** Whether a number of minutes is one that an owner can wait. */
+export const isIdleTime = (value: unknown): value is number =>
+	typeof value === "number" && value > 0 && value <= longestMinutes;
+
 function read(value: Readonly<Record<string, unknown>>): Config | undefined {
-	const { version: _, ports = {}, linkOrigins = [], ...rest } = value;
+	const { version: _, ports = {}, linkOrigins = [], idleMinutes, ...rest } = value;
 	const read = readPorts(ports);
 	if (read === undefined || Object.keys(rest).length > 0) return undefined;
 	if (!Array.isArray(linkOrigins) || !linkOrigins.every(isOrigin)) return undefined;
-	return { ports: read, linkOrigins };
+	if (idleMinutes !== undefined && !isIdleTime(idleMinutes)) return undefined;
+	return { ports: read, linkOrigins, ...(idleMinutes === undefined ? {} : { idleMinutes }) };
 }
 
 const file = (path: string): JsonFile<Config> => ({
