@@ -3,6 +3,7 @@ import type { Clock, Random } from "../../wire/transport.ts";
 import { AuditLog } from "../audit.ts";
 import type { LinkHost, OpenPeers } from "../links/connection.ts";
 import { enrolmentIn } from "../links/enrolment.ts";
+import { faultLine } from "../links/fault-line.ts";
 import { makeFolders, type Paths, type Ports } from "../paths.ts";
 import { Homecoming } from "../profiles/homecoming.ts";
 import { ProfileRegistry } from "../profiles/registry.ts";
@@ -94,7 +95,7 @@ export const linkHost = ({ options, audit, peers, registry, window, pairing, leg
 	peers,
 	enrolment: enrolmentIn(peers, window),
 	audit: (event) => audit.write(event),
-	onFault: (fault) => options.log?.(`link: ${JSON.stringify(fault)}`),
+	onFault: (fault) => options.log?.(faultLine(fault)),
 	onLegacy: (extension) => legacy.add(extension),
 	onJoined: (profile, enrolledNow) => {
 		if (enrolledNow) pairing.joined(joinedOf(profile));
