@@ -53,7 +53,7 @@ export class MonkHome implements AsyncDisposable {
 
 	private constructor(
 		readonly folder: string,
-		private readonly command: readonly string[],
+		readonly command: readonly string[],
 		private readonly extraEnv: Readonly<Record<string, string>>,
 	) {}
 
