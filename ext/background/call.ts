@@ -1,4 +1,5 @@
 import { MonkError } from "../../lib/errors/error.ts";
+import type { FrameAnswer } from "./in-frames.ts";
 
 /**
  * One request of the owner's while it runs: when it must end, and whether it still should. Every wait of a tool goes
@@ -10,6 +11,10 @@ export class Call {
 	readonly deadline: number;
 	/** Set once the tab is known: what ends the tab's calls ends this one. */
 	tabId: number | undefined;
+	/** Asks the top document of a page that Chrome shuts to scripts of extensions; set by whoever runs the call. */
+	askShutPage:
+		| ((tabId: number, expression: string, call: Call) => Promise<readonly FrameAnswer<unknown>[]>)
+		| undefined;
 	/** Set from the first moment that something may have happened in the page. */
 	isActing = false;
 	private readonly controller = new AbortController();

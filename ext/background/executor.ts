@@ -1,6 +1,7 @@
 import type { LinkParams, LinkRequest, LinkResult } from "../../lib/catalog/catalog.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import type { Call } from "./call.ts";
+import { askShutPage } from "./debugger/shut-page.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { ToolRealm } from "./tool-realm.ts";
 import { click } from "./tools/click.ts";
@@ -96,7 +97,10 @@ export class Executor {
 	async execute(id: string, method: string, params: unknown): Promise<unknown> {
 		if (!isRequest(method)) throw new MonkError("METHOD_NOT_FOUND", `this extension does not know ${method}`);
 		const tool = tools[method] as (params: unknown, call: Call, realm: ToolRealm) => Promise<unknown>;
-		return this.running.run(id, timeoutOf(method, params), (call) => tool(params, call, this.realm));
+		return this.running.run(id, timeoutOf(method, params), (call) => {
+			call.askShutPage = askShutPage(this.realm.debugging);
+			return tool(params, call, this.realm);
+		});
 	}
 
 	cancel(id: string): void {

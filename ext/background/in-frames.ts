@@ -35,12 +35,14 @@ export async function runInFrames<A extends unknown[], R>(
 	func: (...args: A) => R,
 	args: A,
 ): Promise<readonly FrameAnswer<Awaited<R>>[]> {
-	const target = targetOf(tabId, where);
-	const running = chrome.scripting
-		.executeScript({ target, injectImmediately: true, func, args })
-		.catch((thrown: unknown) => {
-			throw refused(thrown);
-		});
+	const running = isOfShutPage(where)
+		? askShut(tabId, where, call, func, args)
+		: chrome.scripting
+				.executeScript({ target: targetOf(tabId, where), injectImmediately: true, func, args })
+				.catch((thrown: unknown): Promise<readonly FrameAnswer<unknown>[]> => {
+					if (isShut(thrown) && call.askShutPage) return askShut(tabId, where, call, func, args);
+					throw refused(thrown);
+				});
 	const answers = await call.within(atMost(running, ms, late));
 	if (answers === late) throw new MonkError("TIMEOUT", await silenceText(tabId));
 	return answers as readonly FrameAnswer<Awaited<R>>[];
@@ -57,11 +59,42 @@ async function silenceText(tabId: number): Promise<string> {
 		: "the page does not answer: it is busy, or shows a dialog that a person must close";
 }
 
+/** A data: address is a whole document, and any may hold a secret. */
+const withoutAddress = (words: string): string => words.replace(/"[^"]*"/g, "it");
+
+/**
+ * A page that was opened by a data: address belongs to no site, and an empty one to whoever opened it, us: no permission
+ * for sites reaches them.
+ */
+const isShut = (thrown: unknown): boolean =>
+	thrown instanceof Error &&
+	/Cannot access contents of (?:the page|url "(?:data|about|chrome-extension):)/i.test(thrown.message);
+
+/** Documents of shut pages are known by names of our own, which Chrome would not understand. */
+export const SHUT = "shut:";
+
+const isOfShutPage = (where: Where): boolean => Array.isArray(where) && where.some((id: string) => id.startsWith(SHUT));
+
+async function askShut(
+	tabId: number,
+	where: Where,
+	call: Call,
+	func: (...args: never[]) => unknown,
+	args: readonly unknown[],
+): Promise<readonly FrameAnswer<unknown>[]> {
+	// JSON has no undefined, and an argument that is left out is one.
+	const list = args.map((arg) => JSON.stringify(arg) ?? "undefined").join(", ");
+	const answers = (await call.askShutPage?.(tabId, `(${func})(${list})`, call)) ?? [];
+	const wanted = answers.filter(({ documentId }) => !Array.isArray(where) || where.includes(documentId));
+	if (wanted.length > 0) return wanted;
+	throw new MonkError("STALE_REF", "the tab has shown another page since");
+}
+
 /** Chrome's refusals have no codes, only words. */
 export function refused(thrown: unknown): MonkError {
 	const words = thrown instanceof Error ? thrown.message : String(thrown);
 	if (words.includes("No tab with id")) return new MonkError("TAB_CLOSED", "the tab was closed");
 	if (/No document with id|Frame with ID \d+ was removed|No frame with id/i.test(words))
 		return new MonkError("STALE_REF", "that frame has shown another page since");
-	return new MonkError("PAGE_NOT_AUTOMATABLE", `Chrome lets nobody into this page: ${words}`);
+	return new MonkError("PAGE_NOT_AUTOMATABLE", `Chrome lets nobody into this page: ${withoutAddress(words)}`);
 }

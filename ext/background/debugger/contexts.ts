@@ -20,14 +20,19 @@ interface Created {
 		readonly id: number;
 		readonly uniqueId: string;
 		readonly origin: string;
+		readonly name?: string;
 		readonly auxData?: { readonly isDefault?: boolean; readonly type?: string; readonly frameId?: string };
 	};
 }
 
+/** The world that the debugger makes for the content script in pages that Chrome shuts to extensions. No page can name one. */
+export const OWN_WORLD = "monk";
+
 /** `ownOrigin` tells our content script's world from those of other extensions. */
-const worldOf = ({ context: { auxData, origin } }: Created, ownOrigin: string): Context["world"] => {
+const worldOf = ({ context: { auxData, origin, name } }: Created, ownOrigin: string): Context["world"] => {
 	if (auxData?.isDefault) return "main";
-	return auxData?.type === "isolated" && origin === ownOrigin ? "content-script" : "other";
+	const isOwn = origin === ownOrigin || name === OWN_WORLD;
+	return auxData?.type === "isolated" && isOwn ? "content-script" : "other";
 };
 
 /** The table after an event; any other event leaves it as it is. */
