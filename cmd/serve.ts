@@ -2,6 +2,7 @@ import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import { claimOwner } from "../lib/host/owner/claim.ts";
 import type { Owner } from "../lib/host/owner/owner.ts";
+import { endingSignals, hangUpSignal } from "../lib/host/platform.ts";
 import { defaultIdleMinutes, isIdleTime } from "../lib/host/stores/config.ts";
 import { VERSION } from "../lib/host/version.ts";
 import { jsonArg, legacyLinkArg, meta, portArgs } from "./terminal/args.ts";
@@ -17,9 +18,8 @@ function tell(owner: Owner, json: boolean): void {
 /** A background owner has no terminal to lose; any other ends with its own. */
 function stopOnSignals(owner: Owner, background: boolean): void {
 	const stop = (signal: NodeJS.Signals): void => void owner.stop(signal);
-	process.on("SIGINT", stop).on("SIGTERM", stop);
-	if (background) process.on("SIGHUP", () => undefined);
-	else process.on("SIGHUP", stop);
+	for (const signal of endingSignals) process.on(signal, stop);
+	process.on(hangUpSignal, background ? () => undefined : stop);
 }
 
 /** @throws MonkError INVALID_ARGUMENT */

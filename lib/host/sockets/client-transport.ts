@@ -4,6 +4,12 @@ import type { Transport } from "../../wire/transport.ts";
 import { describeHolder } from "./port-holder.ts";
 import { closeCodes } from "./server-transport.ts";
 
+/** Milliseconds for the other side to answer a close: one that hangs must not keep this process alive. */
+const closingMs = 500;
+
+/** The browser's type of a socket, which the extension's sources need, hides what Bun's own can do. */
+const cutOff = (socket: object): void => (socket as Bun.WebSocket).terminate();
+
 /** A client's open socket as a transport. */
 export function clientTransport(socket: WebSocket): Transport {
 	return {
@@ -11,7 +17,10 @@ export function clientTransport(socket: WebSocket): Transport {
 			if (socket.readyState !== WebSocket.OPEN) throw new Error("the connection is closed");
 			socket.send(text);
 		},
-		close: (code, reason) => socket.close(code, reason),
+		close(code, reason) {
+			socket.close(code, reason);
+			setTimeout(() => cutOff(socket), closingMs).unref();
+		},
 		onMessage(listener) {
 			socket.addEventListener("message", ({ data }) => {
 				if (typeof data === "string") listener(data);
