@@ -6,6 +6,7 @@ import { errorLine, MonkError } from "../../lib/errors/error.ts";
 import { askBackground } from "../ask.ts";
 import type { PopupRequests, PopupState } from "../messages.ts";
 import { askForCode, byId, type Decide, draw } from "./view.ts";
+import { outdatedText } from "./words.ts";
 
 let state: PopupState | undefined;
 
@@ -73,6 +74,15 @@ for (const event of [chrome.tabs.onUpdated, chrome.tabs.onRemoved, chrome.tabs.o
 chrome.storage.onChanged.addListener((changes) => {
 	if ("link" in changes || "grants" in changes || "stopped" in changes || "stoppedTabs" in changes) look();
 });
+
+function tellOutdated(): void {
+	const text = outdatedText(navigator.userAgent, chrome.runtime.getManifest().minimum_chrome_version);
+	const line = byId("outdated", HTMLElement);
+	line.textContent = text ?? "";
+	line.hidden = text === undefined;
+}
+
+tellOutdated();
 
 /** A person who opens the popup wants to know now: a link that waits for its next attempt makes it at once. */
 async function begin(): Promise<void> {

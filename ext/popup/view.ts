@@ -1,5 +1,5 @@
 import type { PopupState, PopupTab, WideGrant } from "../messages.ts";
-import { placeText, statusText, wantsCode, wideText } from "./words.ts";
+import { placeText, statusText, versionText, wantsCode, wideText } from "./words.ts";
 
 /** What a person can decide in a row; `page.ts` carries it out on a real click only. */
 export type Decision =
@@ -38,7 +38,7 @@ export function draw(state: PopupState, decide: Decide): void {
 		state.wide.map((grant) => wideRow(grant, decide)),
 	);
 	byId("stop", HTMLButtonElement).textContent = state.stopped ? "Resume" : "Stop everything";
-	byId("version", HTMLElement).textContent = `version ${state.extVersion}`;
+	byId("version", HTMLElement).textContent = versionText(state);
 	fill("label", state.settings.label);
 	fill("port", String(state.settings.linkPort));
 }

@@ -42,3 +42,25 @@ export const wideText = ({ scope, site, power }: WideGrant): string => {
 	const what = scope === "site" ? (site ?? "a site") : scope === "group" ? "A tab group" : "Every tab of this browser";
 	return `${what}, ${power === "act" ? "to look and act" : "to look only"}`;
 };
+
+/** Chrome's major version in a user agent; undefined in a browser that names none. */
+const majorIn = (userAgent: string): number | undefined => {
+	const [, major] = /\bChrom(?:e|ium)\/(\d+)/.exec(userAgent) ?? [];
+	return major === undefined ? undefined : Number(major);
+};
+
+/**
+ * Why monk cannot work in this browser, if it is older than the manifest demands. Chrome looks at that when it installs
+ * from a store, but a folder that was loaded before stays when a browser goes back to an older version.
+ */
+export function outdatedText(userAgent: string, minimum: string | undefined): string | undefined {
+	const [major, least] = [majorIn(userAgent), Number.parseInt(minimum ?? "", 10)];
+	if (major === undefined || Number.isNaN(least) || major >= least) return undefined;
+	return `This is Chrome ${major}, and monk needs ${least} or newer: update the browser`;
+}
+
+/** The extension's version, and the owner's where it is another. */
+export const versionText = ({ extVersion, link }: PopupState): string =>
+	link.state === "connected" && link.serverVersion !== extVersion
+		? `version ${extVersion}, monk ${link.serverVersion}`
+		: `version ${extVersion}`;

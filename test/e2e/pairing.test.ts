@@ -48,6 +48,21 @@ test("an extension that nobody paired says so and dials nowhere", async () => {
 	expect(owner.audits).toEqual([]);
 });
 
+test("a browser that is older than the manifest demands is told to update", async () => {
+	const told = () =>
+		popup.evaluate<string>(
+			`(({ hidden, textContent }) => hidden ? "" : textContent)(document.querySelector("#outdated"))`,
+		);
+	expect(await told()).toBe("");
+	const page = await chrome.open("about:blank");
+	await page.send("Emulation.setUserAgentOverride", { userAgent: "Mozilla/5.0 Chrome/124.0.0.0 Safari/537.36" });
+	await page.send("Page.navigate", { url: `chrome-extension://${chrome.extensionId}/popup.html` });
+	await page.until(
+		`document.querySelector("#outdated")?.textContent.startsWith("This is Chrome 124, and monk needs 125")`,
+	);
+	await page.close();
+});
+
 test("a wrong code is told as such and the code never used again", async () => {
 	const code = owner.openPairing();
 	await typeCode(otherThan(code));

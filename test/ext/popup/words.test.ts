@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { LinkStatus, PopupState } from "../../../ext/messages.ts";
-import { placeText, statusText, wantsCode } from "../../../ext/popup/words.ts";
+import { outdatedText, placeText, statusText, versionText, wantsCode } from "../../../ext/popup/words.ts";
 
 const state = (link: LinkStatus, stopped = false): PopupState => ({
 	link,
@@ -34,4 +34,30 @@ test("a tab's line says why it cannot be shared, or through what it is", () => {
 	expect(placeText(tab)).toBe("a.example:8443");
 	expect(placeText({ ...tab, through: "profile" })).toBe("a.example:8443 · shared with the whole profile");
 	expect(placeText({ ...tab, refusal: "a page of an extension" })).toBe("Cannot be shared: a page of an extension");
+});
+
+const agents: [string, string | undefined, boolean][] = [
+	["Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36", "125", true],
+	["Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0.0.0 Safari/537.36", "125", false],
+	["Mozilla/5.0 (Windows NT 10.0) Chrome/99.0.0.0 Safari/537.36 Edg/99.0", "125.0.1", true],
+	["Mozilla/5.0 HeadlessChrome/156.0.0.0", "125", false],
+	["Mozilla/5.0 (X11; rv:140.0) Gecko/20100101 Firefox/140.0", "125", false],
+	["Mozilla/5.0 Chrome/124.0.0.0", undefined, false],
+];
+
+test.each(agents)("%p against %p is too old: %p", (agent, minimum, isOld) => {
+	expect(outdatedText(agent, minimum) !== undefined).toBe(isOld);
+});
+
+test("what is too old names both versions", () => {
+	expect(outdatedText("Chrome/100.0.0.0", "125")).toBe(
+		"This is Chrome 100, and monk needs 125 or newer: update the browser",
+	);
+});
+
+test("the owner's version is named where it differs", () => {
+	const connected = { state: "connected", port: 1, label: "a", slug: "a", serverVersion: "0.2" } as const;
+	expect(versionText(state(connected))).toBe("version 0, monk 0.2");
+	expect(versionText(state({ ...connected, serverVersion: "0" }))).toBe("version 0");
+	expect(versionText(state({ state: "unpaired" }))).toBe("version 0");
 });
