@@ -1,13 +1,14 @@
 /**
  * Builds the product: the extension's files, and one executable that carries them.
  *
- *   bun build.ts [--target bun-linux-arm64] [--outfile dist/monk]
+ *   bun build.ts [--target linux-arm64] [--outfile dist/monk]
+ *   bun build.ts --release [--outdir dist/release]     every target, and SHA256SUMS
  *
  * Nothing is generated in the tree: two modules of `lib/host` compute their value from source, and are replaced by
  * that value, finished, while the executable is compiled.
  */
 import { createHash } from "node:crypto";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { BunPlugin } from "bun";
 import { drawIcon } from "./ext/icon.ts";
@@ -138,9 +139,54 @@ async function compile(outfile: string, target: Bun.Build.CompileTarget | undefi
 	return outputs[0]?.path ?? outfile;
 }
 
-if (import.meta.main) {
-	const { values } = parseArgs({ options: { target: { type: "string" }, outfile: { type: "string" } } });
-	const target = values.target as Bun.Build.CompileTarget | undefined;
-	const built = await compile(resolve(root, values.outfile ?? "dist/monk"), target);
+/** What a release holds: each system by the name of its executable. */
+export const targets = {
+	"linux-x64": "bun-linux-x64",
+	"linux-arm64": "bun-linux-arm64",
+	"darwin-x64": "bun-darwin-x64",
+	"darwin-arm64": "bun-darwin-arm64",
+	"windows-x64": "bun-windows-x64",
+} as const satisfies Record<string, Bun.Build.CompileTarget>;
+
+/** Reads `linux-arm64` or `bun-linux-arm64`. Throws with the list of what there is. */
+export function targetNamed(name: string): Bun.Build.CompileTarget {
+	const short = name.replace(/^bun-/, "");
+	if (Object.hasOwn(targets, short)) return targets[short as keyof typeof targets];
+	throw new Error(`there is no target ${name}; the targets are: ${Object.keys(targets).join(", ")}`);
+}
+
+/** The lines of a file that `sha256sum --check` reads, in the order of their names. */
+export async function checksums(paths: readonly string[]): Promise<string> {
+	const lines = paths.toSorted().map(async (path) => {
+		const hash = createHash("sha256");
+		for await (const bytes of Bun.file(path).stream()) hash.update(bytes);
+		return `${hash.digest("hex")}  ${basename(path)}\n`;
+	});
+	return (await Promise.all(lines)).join("");
+}
+
+async function buildOne(outfile: string, target: Bun.Build.CompileTarget | undefined): Promise<string> {
+	const built = await compile(outfile, target);
 	console.log(`${relative(root, built)}: ${(Bun.file(built).size / 2 ** 20).toFixed(1)} MiB, version ${VERSION}`);
+	return built;
+}
+
+async function buildRelease(folder: string): Promise<void> {
+	const built: string[] = [];
+	for (const [name, target] of Object.entries(targets))
+		built.push(await buildOne(join(folder, `monk-${name}`), target));
+	await Bun.write(join(folder, "SHA256SUMS"), await checksums(built));
+}
+
+const options = {
+	target: { type: "string" },
+	outfile: { type: "string", default: "dist/monk" },
+	release: { type: "boolean", default: false },
+	outdir: { type: "string", default: "dist/release" },
+} as const;
+
+if (import.meta.main) {
+	const { target, outfile, release, outdir } = parseArgs({ options }).values;
+	if (release) await buildRelease(resolve(root, outdir));
+	else await buildOne(resolve(root, outfile), target === undefined ? undefined : targetNamed(target));
 }
