@@ -3,6 +3,7 @@ import { MonkError } from "../lib/errors/error.ts";
 import { type ListedTool, toolList } from "../lib/host/tool-list.ts";
 import { listedName } from "../lib/host/tools/listed-name.ts";
 import { nearest } from "../lib/host/tools/nearest.ts";
+import { ONE_SHOT } from "../lib/host/tools/one-shot.ts";
 import { saved } from "../lib/host/tools/save.ts";
 import { meta } from "./terminal/args.ts";
 import type { ExitStatus } from "./terminal/exit.ts";
@@ -63,7 +64,7 @@ async function callOnce(tool: ListedTool, { rest, json, ports }: Words): Promise
 	const args = readToolArguments(tool, rest);
 	const setting = await settingFrom(ports);
 	const signal = interruption();
-	const result = await withStartedOwner(setting, "monk call", (owner) =>
+	const result = await withStartedOwner(setting, ONE_SHOT, (owner) =>
 		owner.request("call_tool", { name: tool.name, args }, { signal, timeoutMs: limitOf(args) }),
 	);
 	return showResult(saved(result, process.cwd()), json);

@@ -5,7 +5,8 @@ import { nearest } from "../../lib/host/tools/nearest.ts";
 
 export type ToolArguments = Record<string, unknown>;
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const kebab = (name: string): string =>
+	name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-");
 
 const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -60,7 +61,7 @@ function readFlag(tool: ListedTool, word: string): Flag {
 	const { properties } = tool.inputSchema;
 	const spelled = flag.slice(2);
 	const found = (name: string) => (Object.hasOwn(properties, name) ? properties[name] : undefined);
-	for (const name of [spelled, camel(spelled)]) {
+	for (const name of [spelled, camel(spelled), spelled.replaceAll("-", "_")]) {
 		const schema = found(name);
 		if (schema) return { flag, name, schema, value: equals < 0 ? undefined : word.slice(equals + 1) };
 	}

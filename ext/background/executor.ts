@@ -7,7 +7,9 @@ import type { ToolRealm } from "./tool-realm.ts";
 import { click } from "./tools/click.ts";
 import { closeTab } from "./tools/close-tab.ts";
 import { evaluate } from "./tools/evaluate.ts";
+import { find } from "./tools/find.ts";
 import { getConsoleLogs } from "./tools/get-console-logs.ts";
+import { getText } from "./tools/get-text.ts";
 import { getTitle } from "./tools/get-title.ts";
 import { getUrl } from "./tools/get-url.ts";
 import { goBack } from "./tools/go-back.ts";
@@ -35,7 +37,9 @@ const tools = {
 	browser_click: click,
 	browser_close_tab: closeTab,
 	browser_evaluate: evaluate,
+	browser_find: find,
 	browser_get_console_logs: getConsoleLogs,
+	browser_get_text: getText,
 	browser_go_back: goBack,
 	browser_go_forward: goForward,
 	browser_navigate: navigate,
@@ -57,7 +61,9 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_click: 10_000,
 	browser_close_tab: 8_000,
 	browser_evaluate: 20_000,
+	browser_find: 15_000,
 	browser_get_console_logs: 10_000,
+	browser_get_text: 15_000,
 	browser_go_back: 30_000,
 	browser_go_forward: 30_000,
 	browser_navigate: 30_000,
@@ -65,7 +71,7 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_press_key: 10_000,
 	browser_reload: 30_000,
 	browser_screenshot: 15_000,
-	browser_snapshot: 10_000,
+	browser_snapshot: 15_000,
 	browser_switch_tab: 5_000,
 	browser_type: 20_000,
 	browser_wait: 62_000,

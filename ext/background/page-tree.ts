@@ -1,63 +1,72 @@
 import { MonkError } from "../../lib/errors/error.ts";
 import type { ContentApi, SnapshotRequest } from "../content-api.ts";
-import type { CollectedFrame } from "../snapshot/stitch.ts";
+import { composeSnapshot, type SnapshotOptions } from "../snapshot/compose.ts";
 import type { FrameTree } from "../snapshot/tree.ts";
 import type { Call } from "./call.ts";
-import { parentFrames, readyFrames } from "./frames.ts";
 import { type LiveFrame, runInFrames } from "./in-frames.ts";
+import { type ReadFrame, readFrames, type TabRead } from "./read-frames.ts";
+import { requirePart } from "./read-root.ts";
 import { keepFloor, numbersOf } from "./refs.ts";
 
-/** Milliseconds for one frame to read itself; one that is busy holds up nobody else. */
-const READ_MS = 4_000;
-
 const TOP = 0;
+
+/** What is wanted of a tab's page: a ref or a selector to begin at, and what is shown of it. */
+export interface Wish extends Omit<SnapshotOptions, "from"> {
+	readonly root?: string | undefined;
+}
+
+/** A snapshot, and the document that it begins at. */
+export interface PageSnapshot {
+	readonly url: string;
+	readonly title: string;
+	readonly snapshot: string;
+}
 
 /** Sent to the frame as text. */
 const readHere = async (request: SnapshotRequest): Promise<FrameTree | null> =>
 	(await (globalThis as { monk?: ContentApi }).monk?.snapshot(request)) ?? null;
 
-async function readFrame(
+/** Reads trees, with refs that no other document of the tab has. `budget`: characters that will be shown at most. */
+async function treeReader(
 	tabId: number,
-	frame: LiveFrame,
-	request: SnapshotRequest,
+	frames: readonly LiveFrame[],
+	budget: number | undefined,
 	call: Call,
-): Promise<CollectedFrame["read"]> {
-	try {
-		const [answer] = await runInFrames(tabId, [frame.documentId], call, READ_MS, readHere, [request]);
-		return answer?.result ?? { unavailable: "the frame could not be read" };
-	} catch (thrown) {
-		// What ends the call ends it; what happens to one frame is that frame's.
-		call.check();
-		if (frame.frameId === TOP) throw thrown;
-		return { unavailable: thrown instanceof MonkError ? thrown.message : "the frame could not be read" };
-	}
-}
-
-/** All documents of a tab, read at once. Throws when the top one cannot be read. */
-export async function readTab(tabId: number, call: Call): Promise<readonly CollectedFrame[]> {
-	const [frames, parents] = await Promise.all([readyFrames(tabId, call), parentFrames(tabId)]);
+): Promise<ReadFrame<FrameTree>> {
 	const { floor, frames: numbers } = await numbersOf(tabId, frames);
-	const collected = frames.map(async (frame): Promise<CollectedFrame> => {
-		const request =
-			frame.frameId === TOP ? { frame: TOP, floor } : { frame: numbers[frame.documentId] ?? TOP, floor: 1 };
-		const parent = parents.get(frame.frameId);
-		const read = await readFrame(tabId, frame, request, call);
-		return { frameId: frame.frameId, ...(parent === undefined ? {} : { parentFrameId: parent }), read };
-	});
-	const done = await Promise.all(collected);
-	const top = topOf(done);
-	// Before anyone hears of these refs: a later document must start above them even if this worker dies now.
-	await keepFloor(tabId, top.nextRef);
-	return done;
+	return async ({ frameId, documentId }, ms, root) => {
+		const request: SnapshotRequest = {
+			...(frameId === TOP ? { frame: TOP, floor } : { frame: numbers[documentId] ?? TOP, floor: 1 }),
+			...(root === undefined ? {} : { root }),
+			...(budget === undefined ? {} : { budget }),
+		};
+		const [answer] = await runInFrames(tabId, [documentId], call, ms, readHere, [request]);
+		const tree = answer?.result ?? undefined;
+		if (tree === undefined) throw new MonkError("PAGE_NOT_AUTOMATABLE", "the frame could not be read");
+		// Before anyone hears of these refs: a later document must start above them even if this worker dies now.
+		if (frameId === TOP) await keepFloor(tabId, tree.nextRef);
+		return tree;
+	};
 }
 
-/** Throws PAGE_NOT_AUTOMATABLE when the top document could not be read. */
-export function topOf(frames: readonly CollectedFrame[]): FrameTree {
-	const read = frames.find(({ frameId }) => frameId === TOP)?.read;
+/** The document that a reading begins at. */
+export function firstOf<T extends object>({ frames, from }: TabRead<T>): T {
+	const read = frames.find(({ frameId }) => frameId === from)?.read;
 	if (read === undefined || "unavailable" in read)
-		throw new MonkError(
-			"PAGE_NOT_AUTOMATABLE",
-			`the page could not be read: ${read?.unavailable ?? "it shows nothing"}`,
-		);
-	return read;
+		throw new MonkError("PAGE_NOT_AUTOMATABLE", "the page could not be read: it shows nothing");
+	return read as T;
+}
+
+/** Filtered and cut trees show what lies far down, so only a whole one is read no further than it is shown. */
+const budgetOf = ({ filter, depth, maxChars }: Wish): number | undefined =>
+	filter === "interactive" || depth !== undefined ? undefined : maxChars;
+
+/** The tree of a tab, or of a part of it, all frames in one. */
+export async function readSnapshot(tabId: number, wish: Wish, call: Call): Promise<PageSnapshot> {
+	const { root, ...options } = wish;
+	const read = await readFrames(tabId, root, call, (frames) => treeReader(tabId, frames, budgetOf(wish), call));
+	const { url, title, missingRoot } = firstOf(read);
+	requirePart(read.part, missingRoot);
+	const { text } = composeSnapshot(read.frames, { ...options, from: read.from });
+	return { url, title, snapshot: text };
 }

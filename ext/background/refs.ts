@@ -47,6 +47,20 @@ export function frameNumber(ref: string): number {
 	return parts[1] === undefined ? TOP : Number(parts[1]);
 }
 
+const refNumber = (ref: string): number => Number(/\d+$/.exec(ref)?.[0]);
+
+/** Whether a number may have been handed out in this tab, by whatever document: only those of others are above. */
+export const mayBeOwn = (table: RefTable, ref: string): boolean => {
+	const frame = frameNumber(ref);
+	return frame === TOP ? refNumber(ref) < table.floor : frame < table.nextFrame;
+};
+
+/** Whether a ref that its document does not know was given in this tab before. */
+export async function originOfRef(tabId: number, ref: string): Promise<"this tab" | "elsewhere"> {
+	const table = (await session.get("refs"))?.[tabId] ?? none;
+	return mayBeOwn(table, ref) ? "this tab" : "elsewhere";
+}
+
 /** The live frame in which a ref was handed out. Throws STALE_REF when that document is gone. */
 export async function frameOfRef(tabId: number, ref: string, frames: readonly LiveFrame[]): Promise<LiveFrame> {
 	const number = frameNumber(ref);
@@ -54,6 +68,11 @@ export async function frameOfRef(tabId: number, ref: string, frames: readonly Li
 	const frame = frames.find(({ frameId, documentId }) =>
 		number === TOP ? frameId === TOP : table.frames[documentId] === number,
 	);
-	if (frame === undefined) throw new MonkError("STALE_REF", `the frame of ${ref} has gone or shows another page`);
-	return frame;
+	if (frame !== undefined) return frame;
+	throw new MonkError(
+		"STALE_REF",
+		mayBeOwn(table, ref)
+			? `the frame of ${ref} was navigated or has gone`
+			: `${ref} was never given in this tab: it is another tab's, or of no snapshot`,
+	);
 }

@@ -1,5 +1,5 @@
 import { type } from "arktype";
-import { nothing, request, tabParams, tool } from "./define.ts";
+import { request, tabParams, tool } from "./define.ts";
 
 const screenshotArgs = {
 	"ref?": "string > 0",
@@ -9,6 +9,19 @@ const screenshotArgs = {
 	"quality?": "1 <= number.integer <= 100",
 	"scale?": "'css' | 'device'",
 } as const;
+
+/** Characters that a reading gives unless told otherwise: about ten thousand tokens. */
+export const usualChars = 40_000;
+
+const chars = type("number.integer >= 100");
+const root = type("string > 0");
+const format = type("'text' | 'markdown'");
+
+/** Exactly one of the first two. */
+const query = { "text?": "string > 0", "regex?": "0 < string <= 500" } as const;
+
+/** A page's words, and where they were read. */
+const page = { tabId: "number.integer", url: "string", title: "string" } as const;
 
 export const snapshotMessages = {
 	browser_screenshot: request(
@@ -29,12 +42,56 @@ export const snapshotMessages = {
 			"shrunk?": "true",
 		}),
 	),
+	/** Without `maxChars` all is read. */
 	browser_snapshot: request(
 		"owner",
 		"read",
 		30_000,
-		type({ "+": "reject", "tabId?": "number.integer", "timeoutMs?": "number.integer > 0" }),
-		type({ "+": "reject", tabId: "number.integer", url: "string", title: "string", snapshot: "string" }),
+		type({
+			"+": "reject",
+			"root?": root,
+			"depth?": "number.integer > 0",
+			"filter?": "'all' | 'interactive'",
+			"maxChars?": chars,
+			...tabParams,
+		}),
+		type({ "+": "reject", ...page, snapshot: "string" }),
+	),
+	browser_get_text: request(
+		"owner",
+		"read",
+		30_000,
+		type({ "+": "reject", "root?": root, "format?": format, "maxChars?": chars, ...tabParams }),
+		type({
+			"+": "reject",
+			...page,
+			text: "string",
+			/** Characters of the text that did not fit. */
+			omitted: "number.integer",
+		}),
+	),
+	browser_find: request(
+		"owner",
+		"read",
+		30_000,
+		type({
+			"+": "reject",
+			...query,
+			"context?": "0 <= number.integer <= 20",
+			"root?": root,
+			"maxChars?": chars,
+			...tabParams,
+		}),
+		type({
+			"+": "reject",
+			...page,
+			/** Lines of the snapshot with their surroundings. */
+			found: "string",
+			/** Lines that match, those not given included. */
+			count: "number.integer",
+			/** Of these, how many are given. */
+			shown: "number.integer",
+		}),
 	),
 } as const;
 
@@ -46,9 +103,63 @@ export const snapshotTools = {
 		group: "core",
 		target: "tab",
 		effect: "read",
-		args: nothing,
-		argsAbout: {},
-		example: "monk call browser_snapshot",
+		args: type({
+			"+": "reject",
+			"root?": root,
+			"depth?": "number.integer > 0",
+			"filter?": "'all' | 'interactive'",
+			"max_chars?": chars,
+			"since?": "string > 0",
+			"file?": "string > 0",
+		}),
+		argsAbout: {
+			root: "Where to begin: a ref such as e12 or f1e3, or a CSS selector of the top document",
+			depth: "Levels to show; deeper ones are counted",
+			filter: "interactive: only what can be worked with and where it stands (all)",
+			max_chars: "Characters at most; the last line says what was left out (40000, or all into a file)",
+			since: "Id of an earlier snapshot of this tab: only what changed since",
+			file: "Where to write it, inside the current folder; then only the path comes back",
+		},
+		example: "monk call browser_snapshot --filter interactive",
+	}),
+	browser_find: tool({
+		title: "Find in the page",
+		about:
+			"Search the page's snapshot without printing it: the lines that match a text or a regular expression, with their surroundings and refs.",
+		group: "core",
+		target: "tab",
+		effect: "read",
+		args: type({
+			"+": "reject",
+			...query,
+			"context?": "0 <= number.integer <= 20",
+			"root?": root,
+			"max_chars?": chars,
+		}),
+		argsAbout: {
+			text: "Words to find, in any letter case",
+			regex: "Regular expression to find instead, JavaScript's, in any letter case",
+			context: "Lines to show before and after each hit (2)",
+			root: "Where to look: a ref or a CSS selector",
+			max_chars: "Characters at most (40000)",
+		},
+		example: "monk call browser_find --text 'sign in'",
+	}),
+	browser_get_text: tool({
+		title: "Page text",
+		about:
+			"Read the words of the page in reading order, frames and shadow roots included, as plain text or Markdown. For long reading; it has no refs.",
+		group: "core",
+		target: "tab",
+		effect: "read",
+		args: type({ "+": "reject", "root?": root, "format?": format, "max_chars?": chars, "file?": "string > 0" }),
+		argsAbout: {
+			root: "Where to begin: a ref or a CSS selector (the whole page)",
+			format: "text or markdown (text)",
+			max_chars: "Characters at most (40000, or all into a file)",
+			file: "Where to write it, inside the current folder; then only the path comes back",
+		},
+		example: "monk call browser_get_text --format markdown --file page.md",
 	}),
 	browser_screenshot: tool({
 		title: "Screenshot",

@@ -58,17 +58,28 @@ function readCommon(name: ToolName, { profile, tab, timeoutMs }: Readonly<Record
 	};
 }
 
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** `maxChars` for `max_chars` and `full_page` for `fullPage`: models mix the two spellings. */
+function spelledAsKnown(args: Readonly<Record<string, unknown>>, known: readonly string[]): Record<string, unknown> {
+	const spell = (name: string): string =>
+		known.includes(name) ? name : ([snake(name), camel(name)].find((other) => known.includes(other)) ?? name);
+	return Object.fromEntries(Object.entries(args).map(([name, value]) => [spell(name), value]));
+}
+
 /**
  * Checks a call against the catalogue.
  *
  * @throws MonkError UNKNOWN_TOOL or INVALID_ARGUMENT, with the nearest spelling where one is near
  */
-export function checkCall(name: string, args: Readonly<Record<string, unknown>>): CheckedCall {
+export function checkCall(name: string, given: Readonly<Record<string, unknown>>): CheckedCall {
 	if (!isToolName(name))
 		throw new MonkError("UNKNOWN_TOOL", `there is no tool "${name.slice(0, 64)}"${guess(name, Object.keys(tools))}`);
 	const entry: ToolEntry = tools[name];
 	const common: readonly string[] = commonKeys[entry.target];
 	const ownKeys = Object.keys(entry.argsAbout);
+	const args = spelledAsKnown(given, [...ownKeys, ...common]);
 	for (const key of Object.keys(args))
 		if (!common.includes(key) && !ownKeys.includes(key))
 			throw invalid(name, `${key.slice(0, 64)} is not an argument here${guess(key, [...ownKeys, ...common])}`);

@@ -11,7 +11,9 @@ import { resolveProfile, resolveTab } from "../profiles/resolve.ts";
 import type { TabQueues } from "../profiles/tab-queue.ts";
 import { type CheckedCall, type CommonArgs, checkCall, inOurWords } from "./arguments.ts";
 import type { ProfileCall, ProfilesCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
+import { ONE_SHOT } from "./one-shot.ts";
 import { render, renderError } from "./render.ts";
+import { SnapshotMemory } from "./snapshot-memory.ts";
 import { toolHandlers } from "./table.ts";
 
 /** Whoever makes calls; it remembers which profile it used last and which tabs it opened. */
@@ -20,6 +22,7 @@ export interface Client {
 	readonly name: string;
 	lastProfileId?: string;
 	openedTabs?: Set<string>;
+	snapshots?: SnapshotMemory;
 }
 
 export interface ToolHost {
@@ -106,10 +109,16 @@ const openedBy = (client: Client): Set<string> => {
 	return client.openedTabs;
 };
 
+const snapshotsOf = (client: Client): SnapshotMemory | undefined => {
+	if (client.name !== ONE_SHOT) client.snapshots ??= new SnapshotMemory();
+	return client.snapshots;
+};
+
 const tabCall = (errand: Errand, tab: TabInfo): TabCall => ({
 	profile: errand.profile,
 	tab,
 	opened: openedBy(errand.client),
+	snapshots: snapshotsOf(errand.client),
 	ask: asker(errand, { tabId: tab.tabId }),
 });
 
@@ -201,7 +210,7 @@ export async function callTool(host: ToolHost, asked: ToolRequest): Promise<Tool
 	} catch (thrown) {
 		const error = interrupted(request.signal) ?? host.explain(asMonkError(thrown));
 		auditCall(host, request, trace, startedAt, error);
-		return renderError(error);
+		return renderError(error, host.nonce());
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { LinkRequest, LinkResult } from "../../catalog/catalog.ts";
 import type { TabInfo } from "../../catalog/tabs.ts";
 import type { ConnectedProfile, Profile } from "../profiles/profile.ts";
+import type { SnapshotMemory } from "./snapshot-memory.ts";
 
 /** A call to one tab, in its turn: nothing else happens in that tab until it ends. */
 export interface TabCall {
@@ -8,6 +9,8 @@ export interface TabCall {
 	readonly tab: TabInfo;
 	/** Tabs that this client opened, by `openedKey`. */
 	readonly opened: Set<string>;
+	/** What the client was shown; absent for one that keeps nothing from call to call. */
+	readonly snapshots: SnapshotMemory | undefined;
 	/**
 	 * Asks the extension about this tab. Rejects with what it answers, BROWSER_GONE, TIMEOUT or CANCELLED.
 	 */
@@ -56,6 +59,8 @@ export interface PageFacts {
 	readonly tab: number;
 	readonly url?: string;
 	readonly title?: string;
+	/** The id by which a client may ask for what changed since; `base`: this one is told as changes to that. */
+	readonly snapshot?: { readonly id: string; readonly base?: string };
 }
 
 export type ToolHandler<A> =

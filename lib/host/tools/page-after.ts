@@ -1,10 +1,62 @@
+import { usualChars } from "../../catalog/snapshot.ts";
 import { asMonkError, errorLine } from "../../errors/error.ts";
-import type { TabCall, ToolOutput } from "./handler.ts";
+import type { PageFacts, TabCall, ToolOutput } from "./handler.ts";
+import type { Told } from "./snapshot-memory.ts";
 
-/** Reads the page for an agent: its tree and where it is. */
-export async function readPage(call: TabCall): Promise<ToolOutput> {
-	const { url, title, snapshot } = await call.ask("browser_snapshot");
-	return { page: { profile: call.profile.slug, tab: call.tab.slot, url, title }, snapshot };
+/** What is read of a tab: which part, and how it is filtered and cut. */
+export interface View {
+	readonly root?: string;
+	readonly depth?: number;
+	readonly filter?: "all" | "interactive";
+	readonly maxChars?: number;
+}
+
+/** The view that an act is answered with. */
+export const usualView: View = { maxChars: usualChars };
+
+const viewKey = ({ profile, tab }: TabCall, { root, depth, filter, maxChars }: View): string =>
+	JSON.stringify([profile.profileId, tab.tabId, root, depth, filter ?? "all", maxChars]);
+
+const factsOf = ({ profile, tab }: TabCall, { url, title }: { url: string; title: string }): PageFacts => ({
+	profile: profile.slug,
+	tab: tab.slot,
+	url,
+	title,
+});
+
+export const placeOf = ({ profile, tab }: TabCall): PageFacts => ({
+	profile: profile.slug,
+	tab: tab.slot,
+	url: tab.url,
+});
+
+const shown = (page: PageFacts, { id, text, base }: Told): ToolOutput => ({
+	page: { ...page, snapshot: { id, ...(base === undefined ? {} : { base }) } },
+	snapshot: text,
+});
+
+/** Reads a view of the page for whoever keeps nothing, or as changes to the snapshot `since`. */
+export async function readPage(call: TabCall, view: View, since?: string): Promise<ToolOutput> {
+	const { snapshot, ...read } = await call.ask("browser_snapshot", { ...view });
+	const page = factsOf(call, read);
+	const { snapshots } = call;
+	if (snapshots === undefined) return { ...(since === undefined ? {} : { result: notKept(since) }), page, snapshot };
+	const of = viewKey(call, view);
+	const base = since === undefined ? undefined : snapshots.find(since);
+	const output = shown(page, snapshots.tell(of, snapshot, base, "always"));
+	return since === undefined || base?.of === of ? output : { result: notKept(since), ...output };
+}
+
+const notKept = (since: string): string =>
+	`There is no snapshot ${JSON.stringify(since.slice(0, 20))} of this view to compare with, so here is all of it.`;
+
+/** The page after an act: as changes to the last snapshot that the client has of it, where that is much shorter. */
+async function readAfter(call: TabCall): Promise<ToolOutput> {
+	if (call.snapshots === undefined) return readPage(call, usualView);
+	const { snapshot, ...read } = await call.ask("browser_snapshot", { ...usualView });
+	const of = viewKey(call, usualView);
+	const told = call.snapshots.tell(of, snapshot, call.snapshots.lastOf(of), "when shorter");
+	return shown(factsOf(call, read), told);
 }
 
 /**
@@ -13,7 +65,7 @@ export async function readPage(call: TabCall): Promise<ToolOutput> {
  */
 export async function pageAfter(call: TabCall, result: string): Promise<ToolOutput> {
 	try {
-		return { result, ...(await readPage(call)) };
+		return { result, ...(await readAfter(call)) };
 	} catch (thrown) {
 		const page = { profile: call.profile.slug, tab: call.tab.slot };
 		return { result: `${result}\nThe page could not be read afterwards: ${errorLine(asMonkError(thrown))}`, page };

@@ -30,10 +30,14 @@ const fence = (language: string, comment: string, origin: string, nonce: string,
 		"```",
 	].join("\n");
 
-function pageLines({ profile, tab, url, title }: PageFacts): string {
+const snapshotLine = ({ id, base }: NonNullable<PageFacts["snapshot"]>): string =>
+	base === undefined ? id : `${id}, as changes to ${base}: "unchanged" and "removed" stand for nodes of that one`;
+
+function pageLines({ profile, tab, url, title, snapshot }: PageFacts): string {
 	const lines = [`- Profile: ${profile}`, `- Tab: ${tab}`];
 	if (url !== undefined) lines.push(`- URL: ${oneLine(url)}`);
 	if (title !== undefined) lines.push(`- Title: ${oneLine(title)}`);
+	if (snapshot !== undefined) lines.push(`- Snapshot: ${snapshotLine(snapshot)}`);
 	return lines.join("\n");
 }
 
@@ -57,8 +61,21 @@ export function render(output: ToolOutput, nonce: string): ToolResult {
 	return structured === undefined ? { content } : { content, structuredContent: { ...structured } };
 }
 
-export const renderError = (error: MonkError): ToolResult => ({
-	content: [{ type: "text", text: section("Error", manyLines(`${errorLine(error)}\n${error.hint}`)) }],
-	isError: true,
-	structuredContent: { code: error.code, hint: error.hint },
-});
+/** A dead ref brings along the tree that is there instead. */
+function treeIn({ data }: MonkError): { readonly snapshot: string; readonly url: string } | undefined {
+	if (typeof data !== "object" || data === null) return undefined;
+	const { snapshot, url } = data as { snapshot?: unknown; url?: unknown };
+	return typeof snapshot === "string" && typeof url === "string" ? { snapshot, url } : undefined;
+}
+
+export function renderError(error: MonkError, nonce = ""): ToolResult {
+	const sections = [section("Error", manyLines(`${errorLine(error)}\n${error.hint}`))];
+	const tree = treeIn(error);
+	if (tree && nonce !== "")
+		sections.push(section("Snapshot", fence("yaml", "#", originOf(tree.url), nonce, tree.snapshot)));
+	return {
+		content: [{ type: "text", text: sections.join("\n\n") }],
+		isError: true,
+		structuredContent: { code: error.code, hint: error.hint },
+	};
+}

@@ -34,19 +34,28 @@ export function placeInside(folder: string, file: string): string {
 	return path;
 }
 
+/** What a result holds for a file: a picture, or a text of the structured part. */
+function fileContent({ content, structuredContent }: ToolResult): Buffer | string | undefined {
+	const image = content.find((part) => part.type === "image");
+	if (image?.type === "image") return Buffer.from(image.data, "base64");
+	const { text }: { text?: unknown } = structuredContent ?? {};
+	return typeof text === "string" ? text : undefined;
+}
+
 /**
- * Writes the picture of a result to the file that the call named, in the client's own process, and leaves the path in
- * its place. Any other result stays as it is; one that cannot be written becomes an error.
+ * Writes what a result holds to the file that the call named, in the client's own process and never in the owner's, and
+ * leaves the path in its place. Any other result stays as it is; one that cannot be written becomes an error.
  */
 export function saved(result: ToolResult, folder: string): ToolResult {
-	const { file }: { file?: unknown } = result.structuredContent ?? {};
-	const image = result.content.find((part) => part.type === "image");
-	if (typeof file !== "string" || image === undefined || image.type !== "image") return result;
+	const { file, text: _, ...rest }: { file?: unknown; text?: unknown } = result.structuredContent ?? {};
+	const data = fileContent(result);
+	if (typeof file !== "string" || data === undefined) return result;
 	try {
 		const path = placeInside(folder, file);
-		writeFileSync(path, Buffer.from(image.data, "base64"));
+		writeFileSync(path, data);
 		const words = { type: "text" as const, text: `Saved to ${path}` };
-		return { ...result, content: [...result.content.filter((part) => part !== image), words] };
+		const content = [...result.content.filter(({ type }) => type !== "image"), words];
+		return { ...result, content, structuredContent: { ...rest, file } };
 	} catch (thrown) {
 		return renderError(asMonkError(thrown));
 	}

@@ -2,7 +2,9 @@ import type { ToolArgs, ToolName } from "../../catalog/catalog.ts";
 import { click } from "./click.ts";
 import { closeTab } from "./close-tab.ts";
 import { evaluate } from "./evaluate.ts";
+import { find } from "./find.ts";
 import { getConsoleLogs } from "./get-console-logs.ts";
+import { getText } from "./get-text.ts";
 import { goBack } from "./go-back.ts";
 import { goForward } from "./go-forward.ts";
 import type { ToolHandler } from "./handler.ts";
@@ -24,6 +26,8 @@ export const toolHandlers = {
 	browser_go_forward: goForward,
 	browser_reload: reload,
 	browser_snapshot: snapshot,
+	browser_find: find,
+	browser_get_text: getText,
 	browser_screenshot: screenshot,
 	browser_click: click,
 	browser_type: type,

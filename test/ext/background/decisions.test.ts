@@ -8,8 +8,8 @@ import { nodeText, outwards } from "../../../ext/background/debugger/overlay.ts"
 import { middleOf } from "../../../ext/background/debugger/reach.ts";
 import { thrownText } from "../../../ext/background/debugger/remote-value.ts";
 import { readPairFile } from "../../../ext/background/pair-file.ts";
-import { frameNumber, numberFrames, raiseFloor } from "../../../ext/background/refs.ts";
-import { staleness } from "../../../ext/background/target.ts";
+import { staleness } from "../../../ext/background/ref-lookup.ts";
+import { frameNumber, mayBeOwn, numberFrames, raiseFloor } from "../../../ext/background/refs.ts";
 import { MonkError } from "../../../lib/errors/error.ts";
 
 test.each([
@@ -134,13 +134,18 @@ test("the floor of a tab's refs only rises", () => {
 });
 
 test("a ref that no longer means the same says why", () => {
-	expect(staleness("e1", { state: "found", role: "button", name: "x" })).toBeUndefined();
-	expect(staleness("e1", { state: "changed", was: 'row "a"', now: 'row "b"' })).toBe(
-		'e1 was row "a" and is now row "b"',
-	);
-	expect(staleness("e1", { state: "gone", was: 'button "x"', nearest: "e9" })).toContain("what held it is e9");
-	expect(staleness("e1", { state: "unknown" })).toContain("navigated");
-	expect(staleness("e1", null)).toContain("does not answer");
+	const say = (found: Parameters<typeof staleness>[1]) => staleness("e1", found, "this tab");
+	expect(say({ state: "found", role: "button", name: "x" })).toBeUndefined();
+	expect(say({ state: "changed", was: 'row "a"', now: 'row "b"' })).toBe('e1 was row "a" and is now row "b"');
+	expect(say({ state: "gone", was: 'button "x"', nearest: "e9" })).toContain("what held it is e9");
+	expect(say({ state: "unknown" })).toContain("navigated");
+	expect(staleness("e1", { state: "unknown" }, "elsewhere")).toContain("never given in this tab");
+	expect(say(undefined)).toContain("does not answer");
+});
+
+test("a ref that was never given in a tab is told from one of a page that it showed before", () => {
+	const table = { floor: 10, nextFrame: 3, frames: {} };
+	expect(["e9", "e10", "f2e900", "f3e1"].map((ref) => mayBeOwn(table, ref))).toEqual([true, false, true, false]);
 });
 
 test("what the page throws is told without its stack", () => {

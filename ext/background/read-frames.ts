@@ -1,0 +1,73 @@
+import { MonkError } from "../../lib/errors/error.ts";
+import type { SnapshotRoot } from "../content-api.ts";
+import type { Call } from "./call.ts";
+import { parentFrames, readyFrames } from "./frames.ts";
+import type { LiveFrame } from "./in-frames.ts";
+import { mayLieIn, type Part, partAt } from "./read-root.ts";
+
+const TOP = 0;
+
+/** Milliseconds that a frame may take longer than the document it is read with: one that is busy holds up nobody. */
+const FRAME_GRACE_MS = 1_500;
+
+/** Left of the call's time for joining and sending, in milliseconds. */
+const LAST_MS = 300;
+
+/** What one frame answered, or why it did not. */
+export interface FrameRead<T> {
+	readonly frameId: number;
+	/** Absent where Chrome does not tell. */
+	readonly parentFrameId?: number;
+	readonly read: T | { readonly unavailable: string };
+}
+
+/** The frames of a tab as they were read: `from` is the one to begin at. */
+export interface TabRead<T> {
+	readonly from: number;
+	readonly part?: Part;
+	readonly frames: readonly FrameRead<T>[];
+}
+
+/** Reads one frame; `root` is set for the one that holds the part asked for. */
+export type ReadFrame<T> = (frame: LiveFrame, ms: number, root: SnapshotRoot | undefined) => Promise<T>;
+
+const reasonOf = (thrown: unknown): string =>
+	thrown instanceof MonkError ? thrown.message : "the frame could not be read";
+
+/**
+ * Reads the documents of a tab, or of a part of it, all at once. Throws what the document to begin at throws; any other
+ * that cannot be read, or takes much longer than that one, says why instead.
+ */
+export async function readFrames<T>(
+	tabId: number,
+	root: string | undefined,
+	call: Call,
+	prepare: (frames: readonly LiveFrame[]) => Promise<ReadFrame<T>>,
+): Promise<TabRead<T>> {
+	const [all, parents] = await Promise.all([readyFrames(tabId, call), parentFrames(tabId)]);
+	const part = root === undefined ? undefined : await partAt(tabId, root, all, call);
+	const from = part?.from ?? TOP;
+	const frames = all.filter(({ frameId }) => mayLieIn(frameId, from, parents));
+	const read = await prepare(frames);
+	const first = frames.find(({ frameId }) => frameId === from);
+	if (first === undefined) throw new MonkError("PAGE_NOT_AUTOMATABLE", "the page could not be read: it shows nothing");
+	const limit = Math.max(call.left - LAST_MS, 1);
+	const main = read(first, limit, part?.root);
+	const late = main.then(
+		() => call.pause(FRAME_GRACE_MS).then(() => ({ unavailable: "the frame did not answer in time" })),
+		() => ({ unavailable: "not read" }),
+	);
+	late.catch(() => undefined);
+	const one = async (frame: LiveFrame): Promise<FrameRead<T>> => {
+		const parent = parents.get(frame.frameId);
+		const place = { frameId: frame.frameId, ...(parent === undefined ? {} : { parentFrameId: parent }) };
+		if (frame === first) return { ...place, read: await main };
+		const own = read(frame, limit, undefined).catch((thrown: unknown) => {
+			// What ends the call ends it; what happens to one frame is that frame's.
+			call.check();
+			return { unavailable: reasonOf(thrown) };
+		});
+		return { ...place, read: await Promise.race([own, late]) };
+	};
+	return { from, ...(part === undefined ? {} : { part }), frames: await Promise.all(frames.map(one)) };
+}
