@@ -63,6 +63,9 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 	for (const problem of setting.problems) options.log(problem);
 }
 
+/** The winner of a bid may end before it is dialled. */
+const bidsAtOnce = 3;
+
 /** This process's place on the control port: empty, or taken by an owner of its own. */
 class OwnerSeat {
 	readonly #options: StdioOptions;
@@ -89,13 +92,14 @@ class OwnerSeat {
 
 	async connect(clientName: string): Promise<OwnerConnection> {
 		const { bids, setting } = this.#options;
-		try {
-			return await connectOwner(setting, clientName);
-		} catch (thrown) {
-			if (!bids || !isAbsent(thrown)) throw thrown;
+		for (let left = bids ? bidsAtOnce : 0; ; left--) {
+			try {
+				return await connectOwner(setting, clientName);
+			} catch (thrown) {
+				if (left === 0 || !isAbsent(thrown)) throw thrown;
+			}
+			await this.bid();
 		}
-		await this.bid();
-		return connectOwner(setting, clientName);
 	}
 
 	async leave(): Promise<void> {

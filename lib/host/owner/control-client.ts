@@ -46,14 +46,25 @@ async function stranger(port: number): Promise<MonkError> {
 	);
 }
 
+/** Nothing was asked of it yet, so this is no OWNER_GONE. */
+const endedEarly = (port: number): MonkError =>
+	new MonkError("NO_OWNER", `the monk on port ${port} ended during the greeting`);
+
 const pause = (clock: Clock, ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
 
 /** Finds the token under which the other side's proof holds. */
-async function provenToken({ tokenFile, clock, port }: DialOptions, nonce: string, proof: string): Promise<string> {
+async function provenToken(
+	peer: Peer,
+	{ tokenFile, clock, port }: DialOptions,
+	nonce: string,
+	proof: string,
+): Promise<string> {
 	const deadline = clock.now() + tokenGraceMs;
 	for (;;) {
 		const token = await readToken(tokenFile);
 		if (token !== undefined && isSameSecret(await ownerProof(token, nonce), proof)) return token;
+		// An owner that ends takes its token with it, and then closes.
+		if (!peer.isOpen) throw endedEarly(port);
 		if (clock.now() >= deadline) throw await stranger(port);
 		await pause(clock, tokenPollMs);
 	}
@@ -90,15 +101,16 @@ export async function dialOwner(options: DialOptions): Promise<OwnerConnection> 
 	const peer = new Peer({ transport, codec: frames, rules: clientRules, clock, maxFrameBytes, goneCode: "OWNER_GONE" });
 	try {
 		const nonce = random.bytes(32).toHex();
-		const token = await provenToken(options, nonce, await askProof(peer, port, nonce));
+		const token = await provenToken(peer, options, nonce, await askProof(peer, port, nonce));
 		const version = await greet(peer, options, token);
 		peer.trust();
 		// An owner that was stopped in its tracks keeps its sockets: only a missing pong tells.
 		peer.startPinging(limits.framesPingMs, limits.framesPingsMissed);
 		return connection(peer, version);
 	} catch (thrown) {
+		const isGone = thrown instanceof MonkError && thrown.code === "OWNER_GONE";
 		peer.close();
-		throw thrown;
+		throw isGone ? endedEarly(port) : thrown;
 	}
 }
 

@@ -129,6 +129,15 @@ class ControlConnection {
 		return handler(params, this.#phase.client, call);
 	}
 
+	/** At the owner's end: whoever is not accepted yet is to look for the next owner. */
+	turnAway(): void {
+		if (this.#phase.phase !== "accepted") this.#peer.close(1001);
+	}
+
+	onClose(listener: () => void): void {
+		this.#peer.onClose(listener);
+	}
+
 	#drop(why: string): void {
 		if (this.#phase.phase === "accepted" || !this.#peer.isOpen) return;
 		this.#options.audit({ event: "client-refused", why });
@@ -142,8 +151,9 @@ class ControlConnection {
  *
  * @throws MonkError PORT_TAKEN
  */
-export function serveControl(options: ControlServerOptions): Promise<Listening> {
-	return listen({
+export async function serveControl(options: ControlServerOptions): Promise<Listening> {
+	const open = new Set<ControlConnection>();
+	const listening = await listen({
 		port: options.port,
 		name: "control",
 		flag: "--control-port or MONK_CONTROL_PORT",
@@ -151,7 +161,16 @@ export function serveControl(options: ControlServerOptions): Promise<Listening> 
 		refuseOrigin: (origin) => (origin === null ? undefined : "a web page called on the control port"),
 		// 256 bits are not guessed, and a limit here would let any local program lock the person out.
 		isOverloaded: () => false,
-		onConnection: (transport) => void new ControlConnection(transport, options),
+		onConnection: (transport) => {
+			const connection = new ControlConnection(transport, options);
+			open.add(connection);
+			connection.onClose(() => open.delete(connection));
+		},
 		onRefused: (why) => options.audit({ event: "upgrade-refused", port: "control", why }),
 	});
+	const release = (): void => {
+		listening.release();
+		for (const connection of open) connection.turnAway();
+	};
+	return { ...listening, release };
 }

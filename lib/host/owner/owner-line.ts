@@ -153,4 +153,4 @@ const isCut = ({ isError, structuredContent }: ToolResult): boolean =>
 	structuredContent.code === "OWNER_GONE";
 
 const isPassing = (thrown: unknown): boolean =>
-	thrown instanceof MonkError && ["NO_OWNER", "OWNER_GONE", "PORT_TAKEN"].includes(thrown.code);
+	thrown instanceof MonkError && (thrown.code === "NO_OWNER" || thrown.code === "PORT_TAKEN");

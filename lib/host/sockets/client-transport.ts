@@ -41,28 +41,38 @@ export function isListening(port: number): Promise<boolean> {
 	return promise.finally(() => socket.destroy());
 }
 
-async function undialled(port: number): Promise<MonkError> {
-	if (!(await isListening(port))) return new MonkError("NO_OWNER", `no monk is running (port ${port} is free)`);
-	return new MonkError("PORT_TAKEN", `port ${port} is held by ${await describeHolder(port)}, which is no monk`);
-}
-
 /** Milliseconds for a program on this machine to answer a handshake. */
 const handshakeMs = 5_000;
+
+/** How a dial ended: `cut` before the handshake was over, or `silent` for longer than that may take. */
+type Dialled =
+	| { readonly kind: "open"; readonly socket: WebSocket }
+	| { readonly kind: "cut" }
+	| { readonly kind: "silent" };
+
+function dialOnce(port: number, withinMs: number): Promise<Dialled> {
+	const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+	const { promise, resolve } = Promise.withResolvers<Dialled>();
+	const timer = setTimeout(() => {
+		resolve({ kind: "silent" });
+		socket.close();
+	}, withinMs);
+	socket.addEventListener("open", () => resolve({ kind: "open", socket }), { once: true });
+	socket.addEventListener("close", () => resolve({ kind: "cut" }), { once: true });
+	return promise.finally(() => clearTimeout(timer));
+}
 
 /**
  * Dials a port of this machine.
  *
  * @throws MonkError NO_OWNER when nothing listens there, PORT_TAKEN when what listens refuses a WebSocket or is silent
  */
-export function dialPort(port: number, withinMs = handshakeMs): Promise<WebSocket> {
-	const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
-	const { promise, resolve, reject } = Promise.withResolvers<WebSocket>();
-	const giveUp = () => void undialled(port).then(reject);
-	const timer = setTimeout(() => {
-		giveUp();
-		socket.close();
-	}, withinMs);
-	socket.addEventListener("open", () => resolve(socket), { once: true });
-	socket.addEventListener("close", giveUp, { once: true });
-	return promise.finally(() => clearTimeout(timer));
+export async function dialPort(port: number, withinMs = handshakeMs): Promise<WebSocket> {
+	let dialled = await dialOnce(port, withinMs);
+	if (dialled.kind !== "open" && !(await isListening(port)))
+		throw new MonkError("NO_OWNER", `no monk is running (port ${port} is free)`);
+	// An owner may have ended in the midst of the handshake, and the next one be there already.
+	if (dialled.kind === "cut") dialled = await dialOnce(port, withinMs);
+	if (dialled.kind === "open") return dialled.socket;
+	throw new MonkError("PORT_TAKEN", `port ${port} is held by ${await describeHolder(port)}, which is no monk`);
 }
