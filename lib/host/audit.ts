@@ -1,6 +1,9 @@
-import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, readSync, renameSync, writeSync } from "node:fs";
+import { userInfo } from "node:os";
 import type { ErrorCode } from "../errors/codes.ts";
 import type { SessionAudit } from "../session/owner-session.ts";
+import { asideName } from "./json-file.ts";
+import { hasModes } from "./platform.ts";
 
 /**
  * What is worth knowing afterwards. No member has room for a token, a key, a code, typed text or an address's
@@ -41,13 +44,16 @@ export class AuditLog {
 	readonly #path: string;
 	readonly #now: () => number;
 	readonly #maxBytes: number;
-	#open: { readonly fd: number; size: number };
+	#open: OpenLog;
+	/** What was kept aside at the start, and why. */
+	readonly kept: string | undefined;
 	#problem: string | undefined;
 
 	constructor(path: string, now: () => number, maxBytes: number = auditLimits.maxBytes) {
 		this.#path = path;
 		this.#now = now;
 		this.#maxBytes = maxBytes;
+		this.kept = keepUntrustedAside(path, now());
 		this.#open = openLog(path);
 	}
 
@@ -86,9 +92,38 @@ export class AuditLog {
 	}
 }
 
-function openLog(path: string): { readonly fd: number; size: number } {
-	const fd = openSync(path, "a", 0o600);
-	return { fd, size: fstatSync(fd).size };
+interface OpenLog {
+	readonly fd: number;
+	size: number;
+}
+
+/** Why a log that lies there is not to be gone on with. */
+function objection(path: string): string | undefined {
+	const facts = lstatSync(path, { throwIfNoEntry: false });
+	if (facts === undefined) return undefined;
+	if (!facts.isFile()) return "is not an ordinary file";
+	if (hasModes && facts.uid !== userInfo().uid) return "belongs to another user";
+	return hasModes && (facts.mode & 0o077) !== 0 ? "was open to other users" : undefined;
+}
+
+function keepUntrustedAside(path: string, now: number): string | undefined {
+	const why = objection(path);
+	if (why === undefined) return undefined;
+	const aside = asideName(path, now);
+	renameSync(path, aside);
+	return `${path} ${why}; it was kept as ${aside}`;
+}
+
+function endsWithinLine(fd: number, size: number): boolean {
+	const last = Buffer.alloc(1);
+	return size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last.toString() !== "\n";
+}
+
+/** A line that broke off, as when the machine stopped, is ended, so that the next one can be read. */
+function openLog(path: string): OpenLog {
+	const fd = openSync(path, "a+", 0o600);
+	const { size } = fstatSync(fd);
+	return { fd, size: endsWithinLine(fd, size) ? size + writeSync(fd, "\n") : size };
 }
 
 function moveIfThere(from: string, to: string): void {

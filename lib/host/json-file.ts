@@ -63,8 +63,11 @@ function parse<T>(file: JsonFile<T>, text: string): { readonly kind: "data"; rea
 
 const stamp = (now: number): string => new Date(now).toISOString().replace(/[-:]/g, "").replace(".", "");
 
+/** Under what name a file is kept that cannot be used. */
+export const asideName = (path: string, now: number): string => `${path}.kept-${stamp(now)}`;
+
 async function keepAside(path: string, why: string, now: number): Promise<string> {
-	const aside = `${path}.kept-${stamp(now)}`;
+	const aside = asideName(path, now);
 	try {
 		await rename(path, aside);
 	} catch (cause) {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AuditLog } from "../../lib/host/audit.ts";
@@ -35,5 +35,38 @@ test("a log goes on where it ended", async () => {
 		{ at: "1970-01-01T00:00:00.000Z", event: "owner-stopped", reason: "one" },
 		{ at: "1970-01-01T00:00:00.000Z", event: "owner-stopped", reason: "two" },
 	]);
+	await rm(folder, { recursive: true });
+});
+
+test("a line that broke off costs no other", async () => {
+	const folder = await mkdtemp(join(tmpdir(), "monk-audit-"));
+	const path = join(folder, "audit.jsonl");
+	await writeFile(path, '{"at":"2026-', { mode: 0o600 });
+	const log = new AuditLog(path, () => 0);
+	log.write({ event: "owner-stopped", reason: "one" });
+	log.close();
+	const [broken, whole, ...rest] = (await readFile(path, "utf8")).split("\n");
+	expect(broken).toBe('{"at":"2026-');
+	expect(JSON.parse(whole ?? "")).toMatchObject({ reason: "one" });
+	expect(rest).toEqual([""]);
+	await rm(folder, { recursive: true });
+});
+
+test("a log that others could read, or that is none, is kept aside and told", async () => {
+	const folder = await mkdtemp(join(tmpdir(), "monk-audit-"));
+	const [open, strange] = [join(folder, "open.jsonl"), join(folder, "strange.jsonl")];
+	await writeFile(open, "old\n");
+	await chmod(open, 0o644);
+	await mkdir(strange);
+	for (const [path, why] of [
+		[open, "was open to other users"],
+		[strange, "is not an ordinary file"],
+	] as const) {
+		const log = new AuditLog(path, () => 0);
+		expect(log.kept).toBe(`${path} ${why}; it was kept as ${path}.kept-19700101T000000000Z`);
+		log.close();
+		expect((await stat(path)).mode & 0o777).toBe(0o600);
+	}
+	expect(await readFile(`${open}.kept-19700101T000000000Z`, "utf8")).toBe("old\n");
 	await rm(folder, { recursive: true });
 });

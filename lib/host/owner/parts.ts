@@ -82,7 +82,7 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 			nonce: () => random.bytes(8).toHex(),
 			explain: (error) => legacy.explain(error),
 		},
-		problems: [...(options.problems ?? []), ...(problem === undefined ? [] : [problem])],
+		problems: [...(options.problems ?? []), ...[problem, audit.kept].filter((kept) => kept !== undefined)],
 	};
 }
 
