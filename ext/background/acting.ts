@@ -53,6 +53,9 @@ async function carryOut<T>(
 
 type Acted = LinkResult<"browser_click">;
 
+const started = (url: string | undefined): Pick<Acted, "started"> =>
+	url === undefined ? {} : { started: [{ kind: "navigation", url, state: "loaded" }] };
+
 /**
  * Acts in a tab, on the element of a ref or on none: checks the share and the ref, acts by the debugger or else in the
  * page, and waits for what that set going. `told` is what the act itself has to say.
@@ -69,7 +72,7 @@ export async function actIn<T>(
 	try {
 		const { via, told } = await carryOut(tab.id, frame, act, call, realm);
 		const navigated = await afterAct(watch, tab.id, call);
-		return { acted: { tabId: tab.id, via, ...(navigated === undefined ? {} : { navigated }) }, told };
+		return { acted: { tabId: tab.id, via, ...started(navigated) }, told };
 	} finally {
 		watch.stop();
 	}

@@ -1,5 +1,16 @@
 import { type } from "arktype";
 import { request, tabParams, tool } from "./define.ts";
+import { started } from "./started.ts";
+
+/** What every act in a page takes. */
+export const settling = {
+	/** Milliseconds to let pass afterwards, for what a page does by a bare timer. */
+	"settleMs?": "0 <= number.integer <= 30000",
+} as const;
+
+export const settlingAbout = {
+	settleMs: "Milliseconds to wait afterwards, for a page that changes by a timer; all else is waited for anyway",
+} as const;
 
 const modifiers = type("('Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift')[]");
 
@@ -9,6 +20,9 @@ const clickArgs = {
 	"button?": "'left' | 'right' | 'middle'",
 	"count?": "1 <= number.integer <= 3",
 	"modifiers?": modifiers,
+	"x?": "number >= 0",
+	"y?": "number >= 0",
+	...settling,
 } as const;
 
 const typeArgs = {
@@ -18,19 +32,21 @@ const typeArgs = {
 	"submit?": "boolean",
 	"slowly?": "boolean",
 	"append?": "boolean",
+	...settling,
 } as const;
 
-const pressArgs = { key: "string > 0", "ref?": "string > 0", "element?": "string" } as const;
+const pressArgs = { key: "string > 0", "ref?": "string > 0", "element?": "string", ...settling } as const;
 
-const outcome = {
+/** What every act tells. */
+export const outcome = {
 	tabId: "number.integer",
 	/** `debugger`: trusted input. `dom`: events made in the page, where Chrome refused the debugger. */
 	via: "'debugger' | 'dom'",
-	/** The address that the tab came to, when the act started a navigation. */
-	"navigated?": "string",
+	/** What it set going, in the order seen; absent when that is nothing. */
+	"started?": started.array(),
 } as const;
 
-/** What an act in the page tells: where it ran, by which means, and whether it led elsewhere. */
+/** What an act in the page tells: where it ran, by which means, and what it set going. */
 export const acted = type({ "+": "reject", ...outcome });
 
 export const inputMessages = {
@@ -66,6 +82,9 @@ export const inputTools = {
 			button: "Mouse button (left)",
 			count: "1 a click, 2 a double click, 3 a triple click",
 			modifiers: "Keys held during the click",
+			x: "Pixels from the element's left edge, for a spot on a canvas or a map (its middle); together with y",
+			y: "Pixels from the element's top edge; together with x",
+			...settlingAbout,
 		},
 		example: "monk call browser_click --ref e12 --element 'Send button'",
 	}),
@@ -84,6 +103,7 @@ export const inputTools = {
 			submit: "Press Enter once afterwards, or submit a textarea's form",
 			slowly: "One key after the other with time between, for pages that follow each",
 			append: "Type after what the field holds",
+			...settlingAbout,
 		},
 		example: "monk call browser_type --ref e7 --text 'good morning' --submit",
 	}),
@@ -99,6 +119,7 @@ export const inputTools = {
 			key: "Key's name or character, with modifiers before it joined by +",
 			ref: "Element to focus first",
 			element: "What you call the element; shown to the person and logged",
+			...settlingAbout,
 		},
 		example: "monk call browser_press_key --key Control+Shift+K",
 	}),

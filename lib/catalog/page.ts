@@ -1,5 +1,6 @@
 import { type } from "arktype";
 import { nothing, request, tabParams, tool } from "./define.ts";
+import { started } from "./started.ts";
 
 /** Where a navigation led. */
 export const reached = type({
@@ -9,8 +10,10 @@ export const reached = type({
 	url: "string",
 	/** The main document's HTTP status; absent where there was no HTTP. */
 	"status?": "number.integer",
-	/** False when the page was still loading at the deadline: it may be read all the same. */
+	/** False when the page was still loading when it was time to answer. */
 	loaded: "boolean",
+	/** What came of it, the navigation included; its state says whether the page may be read. */
+	"started?": started.array(),
 });
 
 const onlyTab = type({ "+": "reject", ...tabParams });

@@ -190,8 +190,8 @@ test("button, count and modifiers reach the page as a person's would", async () 
 test("a click tells the address to which it led", async () => {
 	const { tabId, ref } = await open("/links");
 	const onward = await ref("Onward");
-	expect(await click(tabId, await ref("Push"))).toMatchObject({ navigated: site.url("/pushed") });
-	expect(await click(tabId, onward)).toMatchObject({ navigated: site.url("/arrived") });
+	expect(await click(tabId, await ref("Push"))).toMatchObject({ started: [{ url: site.url("/pushed") }] });
+	expect(await click(tabId, onward)).toMatchObject({ started: [{ url: site.url("/arrived") }] });
 	expect(await browser.snapshot(tabId)).toContain('heading "Arrived"');
 });
 

@@ -1,9 +1,14 @@
 import type { LinkResult } from "../../catalog/catalog.ts";
-import { oneLine } from "./plain-text.ts";
+import type { Started } from "../../catalog/started.ts";
 
-/** What an act tells beside what it did: by which means, when not by trusted input, and where it led. */
-export function acted(what: string, { via, navigated }: LinkResult<"browser_click">): string {
+/** What an act did, in words, and what it set going. */
+export interface ActReport {
+	readonly result: string;
+	readonly started: readonly Started[];
+}
+
+/** What an act tells: what it did, and by which means, when not by trusted input. */
+export function acted(what: string, { via, started = [] }: LinkResult<"browser_click">): ActReport {
 	const means = via === "dom" ? "\nvia: dom (Chrome refused the debugger, so the events are not trusted)" : "";
-	const moved = navigated === undefined ? "" : `\nThe tab went to ${oneLine(navigated)}`;
-	return `${what}${means}${moved}`;
+	return { result: `${what}${means}`, started };
 }

@@ -49,6 +49,10 @@ export interface ToolOutput {
 	readonly text?: string;
 	readonly tabs?: string;
 	readonly page?: PageFacts;
+	/** What stands in the way of all else in the tab, in lines. */
+	readonly modal?: string;
+	/** What the call set going, in lines. */
+	readonly events?: string;
 	/** The accessibility tree, as the extension rendered it. */
 	readonly snapshot?: string;
 	readonly structured?: Readonly<Record<string, unknown>>;

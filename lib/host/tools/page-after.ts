@@ -1,7 +1,10 @@
 import { usualChars } from "../../catalog/snapshot.ts";
+import type { Started } from "../../catalog/started.ts";
 import { asMonkError, errorLine } from "../../errors/error.ts";
+import type { ActReport } from "./acted.ts";
 import type { PageFacts, TabCall, ToolOutput } from "./handler.ts";
 import type { Told } from "./snapshot-memory.ts";
+import { canBeRead, modalLine, startedLine } from "./started.ts";
 
 /** What is read of a tab: which part, and how it is filtered and cut. */
 export interface View {
@@ -59,15 +62,33 @@ async function readAfter(call: TabCall): Promise<ToolOutput> {
 	return shown(factsOf(call, read), told);
 }
 
+/** The events and the modal state that an act led to; nothing where there are none. */
+function consequences(started: readonly Started[]): ToolOutput {
+	if (started.length === 0) return {};
+	const modal = started.map(modalLine).filter((line) => line !== undefined);
+	return {
+		events: started.map((event) => `- ${startedLine(event)}`).join("\n"),
+		...(modal.length === 0 ? {} : { modal: modal.join("\n") }),
+		structured: { started },
+	};
+}
+
 /**
- * What an act answers: what was done, then the page as it is now. The act has happened, so a page that cannot be
- * read afterwards is told and is no error.
+ * What an act answers: what was done and what that set going, then the page as it is now. The act has happened, so a
+ * page that cannot be read afterwards is told and is no error; one that is about to be replaced is not read.
  */
-export async function pageAfter(call: TabCall, result: string): Promise<ToolOutput> {
+export async function pageAfter(call: TabCall, done: string | ActReport): Promise<ToolOutput> {
+	const { result, started } = typeof done === "string" ? { result: done, started: [] } : done;
+	const told = { result, ...consequences(started) };
+	const page = { profile: call.profile.slug, tab: call.tab.slot };
+	if (!canBeRead(started)) return { ...told, page };
 	try {
-		return { result, ...(await readAfter(call)) };
+		return { ...told, ...(await readAfter(call)) };
 	} catch (thrown) {
-		const page = { profile: call.profile.slug, tab: call.tab.slot };
-		return { result: `${result}\nThe page could not be read afterwards: ${errorLine(asMonkError(thrown))}`, page };
+		return {
+			...told,
+			result: `${result}\nThe page could not be read afterwards: ${errorLine(asMonkError(thrown))}`,
+			page,
+		};
 	}
 }

@@ -47,7 +47,7 @@ function pageLines({ profile, tab, url, title, snapshot }: PageFacts): string {
  * @param nonce a fresh random word
  */
 export function render(output: ToolOutput, nonce: string): ToolResult {
-	const { result, value, text, tabs, page, snapshot, structured } = output;
+	const { result, value, text, tabs, page, modal, snapshot, events, structured } = output;
 	const origin = originOf(page?.url);
 	const sections: string[] = [];
 	if (result !== undefined) sections.push(section("Result", result));
@@ -55,7 +55,9 @@ export function render(output: ToolOutput, nonce: string): ToolResult {
 	if (text !== undefined) sections.push(section("Result", fence("text", "#", origin, nonce, text)));
 	if (tabs !== undefined) sections.push(section("Tabs", tabs));
 	if (page !== undefined) sections.push(section("Page", pageLines(page)));
+	if (modal !== undefined) sections.push(section("Modal state", modal));
 	if (snapshot !== undefined) sections.push(section("Snapshot", fence("yaml", "#", origin, nonce, snapshot)));
+	if (events !== undefined) sections.push(section("Events", events));
 	const words = { type: "text" as const, text: sections.join("\n\n") };
 	const content = output.image === undefined ? [words] : [words, { type: "image" as const, ...output.image }];
 	return structured === undefined ? { content } : { content, structuredContent: { ...structured } };
