@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, Lazy>> = {
 	stop: () => import("./stop.ts").then(({ stop }) => stop),
 	doctor: () => import("./doctor.ts").then(({ doctor }) => doctor),
 	log: () => import("./log.ts").then(({ log }) => log),
+	config: () => import("./config.ts").then(({ config }) => config),
 	completions: () => import("./completions.ts").then(({ completionsOf }) => completionsOf(commands)),
 	ext: async () => ({
 		meta: { name: "ext", description: "The extension that a browser needs" },

@@ -16,7 +16,7 @@ const loadIt = (folder: string): string =>
 	].join("\n");
 
 const uploadIt =
-	"A store gives the extension an id of its own: name its origin under `linkOrigins` in config.json, or monk refuses it.";
+	"A store gives the extension an id of its own, which monk refuses until `monk config set link-origins chrome-extension://ID`.";
 
 async function packFolder(given: string | undefined, json: boolean): Promise<void> {
 	const { paths } = await settingFrom({});

@@ -1,4 +1,4 @@
-import { type JsonFile, type Loaded, loadJson } from "../json-file.ts";
+import { type JsonFile, type Loaded, loadJson, saveJson } from "../json-file.ts";
 
 /** What a person may set for good in config.json. */
 export interface Config {
@@ -19,8 +19,8 @@ const portNames: readonly string[] = ["control", "link", "legacy"] satisfies rea
 
 function readPorts(value: unknown): Config["ports"] | undefined {
 	if (!isRecord(value)) return undefined;
-	const isSound = Object.entries(value).every(([name, port]) => portNames.includes(name) && isPort(port));
-	return isSound ? value : undefined;
+	const areSound = Object.entries(value).every(([name, port]) => portNames.includes(name) && isPort(port));
+	return areSound ? value : undefined;
 }
 
 const isOrigin = (value: unknown): value is string =>
@@ -52,5 +52,10 @@ const file = (path: string): JsonFile<Config> => ({
 	write: (config) => ({ ...config }),
 	empty: { ports: {}, linkOrigins: [] },
 });
+
+/** Whether a config holds what may be written. */
+export const isSound = (config: Config): boolean => read({ version: 1, ...config }) !== undefined;
+
+export const saveConfig = (path: string, config: Config): Promise<void> => saveJson(file(path), config);
 
 export const loadConfig = (path: string, now: number): Promise<Loaded<Config>> => loadJson(file(path), now);
