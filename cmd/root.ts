@@ -33,11 +33,14 @@ async function find(path: readonly string[], command: AnyCommand, rest: readonly
 	return find([...path, word], await resolve(next), after);
 }
 
+const statuses =
+	"\nEXIT STATUS\n\n  0 done, 1 the person said no, 2 voided (nobody decided, cancelled, disconnected), 3 anything else\n";
+
 async function help({ path, command }: Found): Promise<void> {
 	const meta = (await resolve(command.meta ?? {})) as Partial<MonkMeta>;
 	const example = meta.example === undefined ? "" : `\nEXAMPLE\n\n  ${meta.example}\n`;
 	const named = { ...command, meta: { ...meta, name: ["monk", ...path].join(" ") } };
-	print(`${await renderUsage(named)}\n${example}`);
+	print(`${await renderUsage(named)}\n${example}${path.length === 0 ? statuses : ""}`);
 }
 
 /** Runs the command that the words name, or prints its help. */
