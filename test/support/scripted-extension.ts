@@ -21,6 +21,8 @@ export interface ExtensionOptions {
 	readonly profileId?: string;
 	readonly label?: string;
 	readonly slug?: string;
+	/** Of the extension; the owner's own when left out. */
+	readonly extVersion?: string;
 	readonly tabs?: readonly TabInfo[];
 	/** What to answer to each request; a tab-scoped one without a script gets a plain answer. */
 	readonly scripts?: Readonly<Record<string, Script>>;
@@ -129,11 +131,14 @@ export class ScriptedExtension {
 	}
 }
 
-const helloOf = ({ profileId, label = "", slug }: ExtensionOptions, tabs: readonly TabInfo[]): Hello => ({
+const helloOf = (
+	{ profileId, label = "", slug, extVersion = "0.1.0" }: ExtensionOptions,
+	tabs: readonly TabInfo[],
+): Hello => ({
 	protocol: PROTOCOL_VERSION,
 	profileId: profileId ?? crypto.randomUUID(),
 	label,
 	...(slug === undefined ? {} : { slug }),
-	extVersion: "0.1.0",
+	extVersion,
 	tabs: [...tabs],
 });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MonkError } from "../../errors/error.ts";
 import { makeFolders, type Paths, type Ports } from "../paths.ts";
@@ -15,13 +15,21 @@ interface Started {
 	readonly exit: () => number | undefined;
 }
 
+/** Bytes of a log from which the next owner begins another; one old one is kept. */
+const longLog = 1024 * 1024;
+
+function openLog(path: string): number {
+	if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > longLog) renameSync(path, `${path}.old`);
+	return openSync(path, "a", 0o600);
+}
+
 /**
  * Starts an owner that outlives this process. Its log is the file `logs/owner.log`, and its folder is monk's own so
  * that it keeps no other one busy.
  */
 function spawnOwner(paths: Paths, ports: Ports): Started {
 	makeFolders(paths);
-	const log = openSync(join(paths.logs, "owner.log"), "a", 0o600);
+	const log = openLog(join(paths.logs, "owner.log"));
 	const [program, ...first] = selfCommand;
 	const flags = ["serve", "--background", "--control-port", `${ports.control}`, "--link-port", `${ports.link}`];
 	const child = spawn(program, [...first, ...flags], {
