@@ -1,7 +1,7 @@
 import type { ToolResult } from "../../catalog/control.ts";
 import { errorLine, type MonkError } from "../../errors/error.ts";
 import type { PageFacts, ToolOutput } from "./handler.ts";
-import { manyLines, oneLine } from "./plain-text.ts";
+import { manyLines, oneLine, visibleLines } from "./plain-text.ts";
 
 const section = (name: string, body: string): string => `### ${name}\n${body}`;
 
@@ -13,7 +13,7 @@ function originOf(url: string | undefined): string {
 
 /** A line of page text that could pass for the fence's end gets its ticks escaped. */
 const escapeFences = (text: string): string =>
-	manyLines(text).replace(
+	visibleLines(text).replace(
 		/^([ \t]*)(`{3,})/gm,
 		(_, indent: string, ticks: string) => `${indent}${"\\`".repeat(ticks.length)}`,
 	);
@@ -50,9 +50,12 @@ export function render(output: ToolOutput, nonce: string): ToolResult {
 	const { result, value, text, tabs, page, modal, snapshot, events, structured } = output;
 	const origin = originOf(page?.url);
 	const sections: string[] = [];
-	if (result !== undefined) sections.push(section("Result", result));
-	if (value !== undefined) sections.push(section("Result", fence("json", "", origin, nonce, value)));
-	if (text !== undefined) sections.push(section("Result", fence("text", "#", origin, nonce, text)));
+	const results = [
+		...(result === undefined ? [] : [result]),
+		...(value === undefined ? [] : [fence("json", "", origin, nonce, value)]),
+		...(text === undefined ? [] : [fence("text", "#", origin, nonce, text)]),
+	];
+	if (results.length > 0) sections.push(section("Result", results.join("\n")));
 	if (tabs !== undefined) sections.push(section("Tabs", tabs));
 	if (page !== undefined) sections.push(section("Page", pageLines(page)));
 	if (modal !== undefined) sections.push(section("Modal state", modal));

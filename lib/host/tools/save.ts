@@ -1,4 +1,4 @@
-import { realpathSync, statSync, writeFileSync } from "node:fs";
+import { constants, lstatSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import type { ToolResult } from "../../catalog/control.ts";
 import { asMonkError, MonkError } from "../../errors/error.ts";
@@ -7,13 +7,12 @@ import { renderError } from "./render.ts";
 const outside = (file: string): MonkError =>
 	new MonkError("INVALID_ARGUMENT", `file: ${JSON.stringify(file)} is not inside the current folder`);
 
-function isLink(path: string): boolean {
-	try {
-		return realpathSync(path) !== path;
-	} catch {
-		return false;
-	}
-}
+/** Also one that leads to nothing yet: writing through it would make what it names. */
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
+/** Not through a link that came there since it was looked at. Windows knows no such flag. */
+const writeFlags =
+	constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | ((constants as { O_NOFOLLOW?: number }).O_NOFOLLOW ?? 0);
 
 /**
  * Where a file may be written: inside `folder`, with no link on the way that leads out of it. Throws INVALID_ARGUMENT,
@@ -52,7 +51,7 @@ export function saved(result: ToolResult, folder: string): ToolResult {
 	if (typeof file !== "string" || data === undefined) return result;
 	try {
 		const path = placeInside(folder, file);
-		writeFileSync(path, data);
+		writeFileSync(path, data, { flag: writeFlags as unknown as string });
 		const words = { type: "text" as const, text: `Saved to ${path}` };
 		const content = [...result.content.filter(({ type }) => type !== "image"), words];
 		return { ...result, content, structuredContent: { ...rest, file } };

@@ -1,6 +1,7 @@
 import type { ToolArgs, ToolName } from "../../catalog/catalog.ts";
 import { click } from "./click.ts";
 import { closeTab } from "./close-tab.ts";
+import { drag } from "./drag.ts";
 import { evaluate } from "./evaluate.ts";
 import { find } from "./find.ts";
 import { getConsoleLogs } from "./get-console-logs.ts";
@@ -8,12 +9,14 @@ import { getText } from "./get-text.ts";
 import { goBack } from "./go-back.ts";
 import { goForward } from "./go-forward.ts";
 import type { ToolHandler } from "./handler.ts";
+import { hover } from "./hover.ts";
 import { listTabs } from "./list-tabs.ts";
 import { navigate } from "./navigate.ts";
 import { newTab } from "./new-tab.ts";
 import { pressKey } from "./press-key.ts";
 import { reload } from "./reload.ts";
 import { screenshot } from "./screenshot.ts";
+import { scroll } from "./scroll.ts";
 import { snapshot } from "./snapshot.ts";
 import { switchTab } from "./switch-tab.ts";
 import { type } from "./type.ts";
@@ -32,6 +35,9 @@ export const toolHandlers = {
 	browser_click: click,
 	browser_type: type,
 	browser_press_key: pressKey,
+	browser_hover: hover,
+	browser_scroll: scroll,
+	browser_drag: drag,
 	browser_evaluate: evaluate,
 	browser_wait: wait,
 	browser_get_console_logs: getConsoleLogs,

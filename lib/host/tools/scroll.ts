@@ -1,0 +1,22 @@
+import type { ToolArgs } from "../../catalog/catalog.ts";
+import { acted } from "./acted.ts";
+import type { ToolHandler } from "./handler.ts";
+import { pageAfter } from "./page-after.ts";
+import { oneLine } from "./plain-text.ts";
+
+function what({ ref, element, direction }: ToolArgs<"browser_scroll">, moved: boolean): string {
+	const name = ref === undefined ? undefined : oneLine(element ?? ref);
+	if (name !== undefined && direction === undefined)
+		return moved ? `Scrolled ${name} into view` : `${name} was in view already`;
+	const over = name === undefined ? "" : ` over ${name}`;
+	if (moved) return `Scrolled ${direction ?? "down"}${over}`;
+	return `Turned the wheel ${direction ?? "down"}${over}, and nothing scrolled: the end is reached, or the page used the wheel itself`;
+}
+
+export const scroll: ToolHandler<ToolArgs<"browser_scroll">> = {
+	on: "tab",
+	async run(args, call) {
+		const { moved, ...end } = await call.ask("browser_scroll", args);
+		return pageAfter(call, acted(what(args, moved), end));
+	},
+};
