@@ -1,31 +1,66 @@
-import type { Call } from "./call.ts";
-import { type LiveFrame, refused, runInFrames } from "./in-frames.ts";
+import { atMost, type Call } from "./call.ts";
+import { type FrameAnswer, type LiveFrame, refused, runInFrames } from "./in-frames.ts";
 
 /** Milliseconds for a page to say which frames it has. */
 const LIST_MS = 3_000;
 
+/** Milliseconds after which the frames are asked one by one, because one that is busy keeps all the others waiting. */
+const TOGETHER_MS = 400;
+
+/** Milliseconds for one frame among others to let the content script in. */
+const INJECT_MS = 1_500;
+
+const TOP = 0;
+
 /**
- * The frames of a tab, each with the content script in it: put there now where it is missing. Frames come from
- * `executeScript` because `webNavigation` leaves some out (blob: ones).
+ * The frames of a tab, each with the content script in it: put there now where it is missing. A frame that is busy is
+ * listed all the same, and may lack it.
  */
 export async function readyFrames(tabId: number, call: Call): Promise<readonly LiveFrame[]> {
-	const found = await runInFrames(tabId, "every frame", call, LIST_MS, isThere, []);
-	const missing = found.filter(({ result }) => result !== true);
+	const found = await listFrames(tabId, call);
+	const missing = found.filter(({ result }) => result === false);
 	if (missing.length > 0) await inject(tabId, missing, call);
 	return found.map(({ frameId, documentId }) => ({ frameId, documentId }));
+}
+
+type Listed = FrameAnswer<boolean>;
+
+const none = Symbol("none");
+
+/**
+ * Frames come from `executeScript`, because `webNavigation` leaves some out (blob: ones); from that only when one of
+ * them keeps the answer waiting.
+ */
+async function listFrames(tabId: number, call: Call): Promise<readonly Listed[]> {
+	const together = runInFrames(tabId, "every frame", call, LIST_MS, isThere, []);
+	const first = await atMost(together, TOGETHER_MS, none);
+	if (first !== none) return first;
+	const apart = framesApart(tabId, call).then((frames) => frames ?? together);
+	return Promise.race([together, apart]);
+}
+
+/** Undefined when the top document is the one that does not answer, since nothing can be read then. */
+async function framesApart(tabId: number, call: Call): Promise<readonly Listed[] | undefined> {
+	const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+	const asked = frames.map(async ({ frameId, documentId }): Promise<Listed> => {
+		const answers = await runInFrames(tabId, [documentId], call, TOGETHER_MS, isThere, []).catch(() => []);
+		return { frameId, documentId, result: answers[0]?.result };
+	});
+	const listed = await Promise.all(asked);
+	const isTopThere = listed.some(({ frameId, result }) => frameId === TOP && result !== undefined);
+	return isTopThere ? listed : undefined;
 }
 
 /** Sent to the frame as text. An own property, because an element with that id shows up as one of the window's. */
 const isThere = (): boolean => Object.hasOwn(globalThis, "monk");
 
 async function inject(tabId: number, frames: readonly LiveFrame[], call: Call): Promise<void> {
-	const one = (documentId: string): Promise<unknown> =>
-		chrome.scripting.executeScript({
-			target: { tabId, documentIds: [documentId] },
-			injectImmediately: true,
-			files: ["content.js"],
-		});
-	const done = await call.within(Promise.allSettled(frames.map(({ documentId }) => one(documentId))));
+	const one = ({ frameId, documentId }: LiveFrame): Promise<unknown> => {
+		const target = { tabId, documentIds: [documentId] };
+		const injected = chrome.scripting.executeScript({ target, injectImmediately: true, files: ["content.js"] });
+		return frameId === TOP ? injected : atMost(injected, INJECT_MS, none);
+	};
+	const done = await call.within(Promise.allSettled(frames.map(one)));
 	// A frame may go meanwhile; only when nothing at all let us in is that the page's answer.
 	const [first] = done;
 	if (first?.status === "rejected" && done.every(({ status }) => status === "rejected")) throw refused(first.reason);

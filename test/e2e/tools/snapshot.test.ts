@@ -91,7 +91,7 @@ test("a frame that is busy is marked in its place and holds nothing up", async (
 		return now.includes("unavailable") ? now : undefined;
 	});
 	expect(performance.now() - started).toBeLessThan(5_500);
-	expect(plain(read)).toMatch(/- iframe "stuck" \[unavailable: [^\]]+\]\n- button "After"/);
+	expect(plain(read)).toMatch(/iframe "stuck" \[unavailable: [^\]]+\]'\n- button "After"/);
 }, 30_000);
 
 const refusal = (asked: Promise<unknown>): Promise<MonkError> =>
