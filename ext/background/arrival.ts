@@ -2,7 +2,7 @@ import type { LinkResult } from "../../lib/catalog/catalog.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import { atMost, type Call } from "./call.ts";
 import { runInFrames } from "./in-frames.ts";
-import { type NavigationEvent, NavigationWatch } from "./navigation.ts";
+import { isEnd, type NavigationEvent, NavigationWatch } from "./navigation.ts";
 import { ANSWER_MS } from "./navigation-end.ts";
 
 /** Milliseconds for the page to tell the status with which it came. */
@@ -10,8 +10,20 @@ const STATUS_MS = 500;
 
 type Arrival = NavigationEvent & { kind: "loaded" | "failed" | "moved" };
 
-const arrived = (event: NavigationEvent): event is Arrival =>
-	event.kind === "loaded" || event.kind === "failed" || event.kind === "moved";
+/** What was on its way or still loading ends with a failure of its own, which may come when the new one has begun. */
+const isOfBefore = (
+	event: NavigationEvent,
+	earlier: readonly NavigationEvent[],
+	before: readonly (string | undefined)[],
+): boolean =>
+	event.kind === "failed" &&
+	before.includes(event.url) &&
+	!earlier.some((one) => one.kind === "failed" && one.url === event.url);
+
+const arrived =
+	(before: readonly (string | undefined)[]) =>
+	(event: NavigationEvent, earlier: readonly NavigationEvent[]): event is Arrival =>
+		event.kind === "moved" || (isEnd(event, earlier) && !isOfBefore(event, earlier, before));
 
 /** A page says itself how its server answered: watching the network would need the debugger. */
 async function statusOf(tabId: number, call: Call): Promise<number | undefined> {
@@ -36,12 +48,21 @@ const failure = (url: string, error: string): MonkError =>
 			: `${short(url)}: ${error}`,
 	);
 
+/** Tab → address of a navigation of ours that had no end yet when its call's time was over. Chrome does not tell it. */
+const onTheWay = new Map<number, string>();
+
 async function watched(tabId: number, start: () => Promise<unknown>, call: Call): Promise<Arrival | undefined> {
+	const { pendingUrl, url, status } = await chrome.tabs.get(tabId);
+	const before = [onTheWay.get(tabId), pendingUrl, status === "loading" ? url : undefined];
 	const watch = new NavigationWatch(tabId);
 	try {
 		call.isActing = true;
 		await start();
-		return await watch.until(arrived, Math.max(0, call.left - ANSWER_MS), call);
+		const end = await watch.until(arrived(before), Math.max(0, call.left - ANSWER_MS), call);
+		const begun = watch.events.findLast((event) => event.kind === "started");
+		onTheWay.delete(tabId);
+		if (end === undefined && begun !== undefined) onTheWay.set(tabId, begun.url);
+		return end;
 	} finally {
 		watch.stop();
 	}

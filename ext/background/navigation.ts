@@ -7,9 +7,19 @@ export type NavigationEvent =
 	/** Another address in the same document: a fragment, or the page's own history. */
 	| { readonly kind: "moved"; readonly url: string }
 	| { readonly kind: "loaded" }
-	| { readonly kind: "failed"; readonly error: string };
+	| { readonly kind: "failed"; readonly url: string; readonly error: string };
 
 const TOP = 0;
+
+export type NavigationEnd = NavigationEvent & { readonly kind: "loaded" | "failed" };
+
+/**
+ * Whether an event ends the navigation that the events before it began. What was under way before is given up with an
+ * error of its own, and an old page may finish loading at the last moment.
+ */
+export const isEnd = (event: NavigationEvent, earlier: readonly NavigationEvent[]): event is NavigationEnd =>
+	(event.kind === "failed" && earlier.some(({ kind }) => kind === "started")) ||
+	(event.kind === "loaded" && earlier.some(({ kind }) => kind === "committed"));
 
 interface Details {
 	readonly tabId: number;
@@ -42,7 +52,7 @@ export class NavigationWatch {
 		on(web.onBeforeNavigate, ({ url }) => ({ kind: "started", url }));
 		on(web.onCommitted, ({ url }) => ({ kind: "committed", url }));
 		on(web.onCompleted, () => ({ kind: "loaded" }));
-		on(web.onErrorOccurred, ({ error }) => ({ kind: "failed", error }));
+		on(web.onErrorOccurred, ({ url, error }) => ({ kind: "failed", url, error }));
 		on(web.onReferenceFragmentUpdated, ({ url }) => ({ kind: "moved", url }));
 		on(web.onHistoryStateUpdated, ({ url }) => ({ kind: "moved", url }));
 	}
@@ -57,16 +67,19 @@ export class NavigationWatch {
 		return this.seen;
 	}
 
-	/** The first event that `wanted` accepts, past ones included; waits for it, at most `ms` milliseconds. */
+	/**
+	 * The first event that `wanted` accepts, past ones included, given what came before it; waits for it, at most `ms`
+	 * milliseconds.
+	 */
 	until<E extends NavigationEvent>(
-		wanted: (event: NavigationEvent) => event is E,
+		wanted: (event: NavigationEvent, earlier: readonly NavigationEvent[]) => event is E,
 		ms: number,
 		call: Call,
 	): Promise<E | undefined> {
 		let check: () => void = () => undefined;
 		const found = new Promise<E>((resolve) => {
 			check = () => {
-				const event = this.seen.find(wanted);
+				const event = this.seen.find((one, index): one is E => wanted(one, this.seen.slice(0, index)));
 				if (event !== undefined) resolve(event);
 			};
 			this.listeners.add(check);

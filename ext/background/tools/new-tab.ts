@@ -3,7 +3,7 @@ import { session } from "../../storage.ts";
 import { addressOf } from "../address.ts";
 import type { Call } from "../call.ts";
 import type { Tool } from "../executor.ts";
-import { NavigationWatch } from "../navigation.ts";
+import { isEnd, NavigationWatch } from "../navigation.ts";
 import { ANSWER_MS } from "../navigation-end.ts";
 import { leaveToOpen, type NewTabLeave } from "../new-tab-grant.ts";
 import { addGrant, allGrants, factsOf } from "../shares.ts";
@@ -37,12 +37,7 @@ async function create(url: string, active: boolean, { windowId }: { windowId?: n
 
 /** Waits for the page of a tab that is being opened. Throws NAVIGATION_FAILED; false when time was over first. */
 async function arrivedIn(watch: NavigationWatch, call: Call): Promise<boolean> {
-	const ended = await watch.until(
-		(event): event is typeof event & { kind: "loaded" | "failed" } =>
-			event.kind === "loaded" || event.kind === "failed",
-		Math.max(0, call.left - ANSWER_MS),
-		call,
-	);
+	const ended = await watch.until(isEnd, Math.max(0, call.left - ANSWER_MS), call);
 	if (ended?.kind === "failed") throw new MonkError("NAVIGATION_FAILED", `the new tab is open, but ${ended.error}`);
 	return ended !== undefined;
 }
