@@ -50,6 +50,17 @@ export interface Field {
 	readonly value: string;
 }
 
+/** Which of several points meets the element; when none does, what the first one meets. */
+export type FreePoint =
+	| { readonly free: number; readonly obstacle?: undefined }
+	| { readonly free?: undefined; readonly obstacle: string };
+
+/** A way along a page, in CSS pixels. */
+export interface Way {
+	readonly x: number;
+	readonly y: number;
+}
+
 /** What may be waited for in a document. Absence is the caller's affair: it must hold in all frames. */
 export type WaitCondition =
 	/** Visible words, white space counting as one. */
@@ -90,6 +101,29 @@ export interface ContentApi {
 	describe(ref: string): string;
 	/** Null when the point of the frame's viewport, in CSS pixels, hits the element; else what covers it. */
 	obstacleAt(ref: string, x: number, y: number): string | null;
+	/** `offsets` count from the middle of the element's first box. */
+	freePoint(ref: string, offsets: readonly Way[]): FreePoint;
+	/** Scrolls at once, so that the element lies there in all that can be scrolled around it. */
+	align(ref: string, block: "start" | "center" | "end"): void;
+	/**
+	 * Watches for the next press by hand or by debugger. One that would meet something else than the element is kept
+	 * from the page.
+	 */
+	beforePress(ref: string): void;
+	/** What the press met instead of the element; null when it met that, or was not seen. Ends the watch. */
+	metInstead(): string | null;
+	/** Begins to watch whether a drag of the page's own (HTML drag and drop) begins. */
+	beforeDrag(): void;
+	/** Whether one began since, and the page did not stop it. Ends the watch. */
+	dragBegan(): boolean;
+	/** Begins to watch for scrolling, in this document. */
+	watchScroll(): void;
+	/** Milliseconds since something scrolled last; null when nothing has. */
+	sinceScroll(): number | null;
+	/** The size of what shows of the thing that scrolls around an element, or around the middle of the view. */
+	scrollerSize(ref: string | null): { readonly width: number; readonly height: number };
+	/** Scrolls what can be scrolled around an element or the middle of the view. False when nothing moved. */
+	scrollBy(ref: string | null, way: Way): boolean;
 	/** Waits for two animation frames, at most 100 ms. */
 	actionability(ref: string): Promise<Actionability>;
 	/** As patient as `snapshot`. */

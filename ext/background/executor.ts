@@ -6,6 +6,7 @@ import type { RunningCalls } from "./running-calls.ts";
 import type { ToolRealm } from "./tool-realm.ts";
 import { click } from "./tools/click.ts";
 import { closeTab } from "./tools/close-tab.ts";
+import { drag } from "./tools/drag.ts";
 import { evaluate } from "./tools/evaluate.ts";
 import { find } from "./tools/find.ts";
 import { getConsoleLogs } from "./tools/get-console-logs.ts";
@@ -14,12 +15,14 @@ import { getTitle } from "./tools/get-title.ts";
 import { getUrl } from "./tools/get-url.ts";
 import { goBack } from "./tools/go-back.ts";
 import { goForward } from "./tools/go-forward.ts";
+import { hover } from "./tools/hover.ts";
 import { listTabs } from "./tools/list-tabs.ts";
 import { navigate } from "./tools/navigate.ts";
 import { newTab } from "./tools/new-tab.ts";
 import { pressKey } from "./tools/press-key.ts";
 import { reload } from "./tools/reload.ts";
 import { screenshot } from "./tools/screenshot.ts";
+import { scroll } from "./tools/scroll.ts";
 import { snapshot } from "./tools/snapshot.ts";
 import { switchTab } from "./tools/switch-tab.ts";
 import { type } from "./tools/type.ts";
@@ -36,17 +39,20 @@ export type Tool<M extends LinkRequest> = (
 const tools = {
 	browser_click: click,
 	browser_close_tab: closeTab,
+	browser_drag: drag,
 	browser_evaluate: evaluate,
 	browser_find: find,
 	browser_get_console_logs: getConsoleLogs,
 	browser_get_text: getText,
 	browser_go_back: goBack,
 	browser_go_forward: goForward,
+	browser_hover: hover,
 	browser_navigate: navigate,
 	browser_new_tab: newTab,
 	browser_press_key: pressKey,
 	browser_reload: reload,
 	browser_screenshot: screenshot,
+	browser_scroll: scroll,
 	browser_snapshot: snapshot,
 	browser_switch_tab: switchTab,
 	browser_type: type,
@@ -60,17 +66,20 @@ const tools = {
 const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_click: 10_000,
 	browser_close_tab: 8_000,
+	browser_drag: 20_000,
 	browser_evaluate: 20_000,
 	browser_find: 15_000,
 	browser_get_console_logs: 10_000,
 	browser_get_text: 15_000,
 	browser_go_back: 30_000,
 	browser_go_forward: 30_000,
+	browser_hover: 10_000,
 	browser_navigate: 30_000,
 	browser_new_tab: 30_000,
 	browser_press_key: 10_000,
 	browser_reload: 30_000,
 	browser_screenshot: 15_000,
+	browser_scroll: 10_000,
 	browser_snapshot: 15_000,
 	browser_switch_tab: 5_000,
 	browser_type: 20_000,

@@ -1,4 +1,5 @@
-import { elementsAt, isDocument, isShadowRoot, isTag, rootOf } from "./aria/dom.ts";
+import type { FreePoint, Way } from "../content-api.ts";
+import { elementsAt, isDocument, isShadowRoot, isTag, rectOf, rootOf } from "./aria/dom.ts";
 import { type Reading, shownParent } from "./aria/reading.ts";
 import { tagInWords } from "./identity.ts";
 
@@ -10,6 +11,25 @@ export function obstacleAt(target: Element, x: number, y: number, reading: Readi
 	const hit = deepestAt(target, x, y, reading);
 	if (hit === undefined) return "outside the visible part of its frame";
 	return isPartOf(hit, target, reading) || isLabelOf(hit, target, reading) ? null : `covered by ${tagInWords(hit)}`;
+}
+
+/** The middle of an element's first box that has an area: the first place at which it is pressed. */
+export function middleOf(element: Element): Way {
+	const boxes = [...element.getClientRects()];
+	const { x, y, width, height } = boxes.find((box) => box.width * box.height >= 1) ?? boxes[0] ?? rectOf(element);
+	return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Tries points, counted from the element's middle, until one meets the element. */
+export function freePoint(target: Element, offsets: readonly Way[], reading: Reading): FreePoint {
+	const middle = middleOf(target);
+	let first: string | undefined;
+	for (const [free, { x, y }] of offsets.entries()) {
+		const obstacle = obstacleAt(target, middle.x + x, middle.y + y, reading);
+		if (obstacle === null) return { free };
+		first ??= obstacle;
+	}
+	return { obstacle: first ?? "covered" };
 }
 
 /** The topmost element at the point, looked for through shadow roots. */

@@ -5,12 +5,16 @@ import { actionabilityOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
 import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
 import { readTree } from "./aria/tree.ts";
+import { changes } from "./changes.ts";
+import { beforeDrag, dragBegan } from "./drag-watch.ts";
 import { enterField, fieldOf, fitsField, focusOn, holdsText, readField, setField } from "./field.ts";
-import { obstacleAt } from "./hit.ts";
+import { freePoint, obstacleAt } from "./hit.ts";
 import { inWords, lookUp, tagInWords } from "./identity.ts";
 import { answerChildren, frameLinker, ownPlace } from "./places.ts";
+import { beforePress, metInstead } from "./press-watch.ts";
 import { Refs } from "./refs.ts";
 import { findRoot } from "./root.ts";
+import { scrollBy, scrollerSize, sinceScroll, watchScroll } from "./scrolling.ts";
 import { shownSecrets } from "./shown-secrets.ts";
 import { beforeSubmit, submitUnlessDone } from "./submitting.ts";
 import { readText } from "./text/text.ts";
@@ -84,6 +88,16 @@ const api: ContentApi = {
 	lookup: (ref) => lookUp(ref, refs, look),
 	describe: described,
 	obstacleAt: (ref, x, y) => obstacleAt(connected(ref), x, y, look()),
+	freePoint: (ref, offsets) => freePoint(connected(ref), offsets, look()),
+	align: (ref, block) => connected(ref).scrollIntoView({ block, inline: "nearest", behavior: "instant" }),
+	beforePress: (ref) => beforePress((x, y) => obstacleAt(connected(ref), x, y, look())),
+	metInstead,
+	beforeDrag,
+	dragBegan,
+	watchScroll,
+	sinceScroll,
+	scrollerSize: (ref) => scrollerSize(ref === null ? undefined : connected(ref), look()),
+	scrollBy: (ref, way) => scrollBy(ref === null ? undefined : connected(ref), way, look()),
 	actionability: (ref) => actionabilityOf(connected(ref)),
 	text,
 	field: (ref) => readField(connected(ref)),

@@ -22,6 +22,8 @@ const tabActions: Readonly<Record<string, string>> = {
 /** Another spelling of an argument → ours. */
 const argNames: Readonly<Record<string, string>> = {
 	target: "ref",
+	startTarget: "startRef",
+	endTarget: "endRef",
 	function: "expression",
 	filename: "file",
 	path: "paths",

@@ -1,14 +1,21 @@
 import type { ArgsOf, ParamsOf, RequestsFrom, ResultOf } from "./define.ts";
 import { inputMessages, inputTools } from "./input.ts";
 import { pageMessages, pageTools } from "./page.ts";
+import { pointerMessages, pointerTools } from "./pointer.ts";
 import { snapshotMessages, snapshotTools } from "./snapshot.ts";
 import { tabMessages, tabTools } from "./tabs.ts";
 
 /** What passes between the owner and the monk extension once the session is ready. */
-export const linkMessages = { ...tabMessages, ...pageMessages, ...inputMessages, ...snapshotMessages } as const;
+export const linkMessages = {
+	...tabMessages,
+	...pageMessages,
+	...inputMessages,
+	...pointerMessages,
+	...snapshotMessages,
+} as const;
 
 /** The tools that agents and `monk call` see. */
-export const tools = { ...pageTools, ...snapshotTools, ...inputTools, ...tabTools } as const;
+export const tools = { ...pageTools, ...snapshotTools, ...inputTools, ...pointerTools, ...tabTools } as const;
 
 export type LinkMessages = typeof linkMessages;
 /** A request that the owner sends to the extension. */

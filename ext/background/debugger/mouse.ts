@@ -57,3 +57,7 @@ export async function pressAt(attachment: Attachment, session: string, point: Po
 	// that follows has the move handled at once, so it must not wait for that answer.
 	await Promise.all([send(move), pressInTurn()]);
 }
+
+/** The pointer comes, with nothing pressed. */
+export const moveTo = (attachment: Attachment, session: string, { x, y }: Point): Promise<unknown> =>
+	attachment.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y, button: "none", buttons: 0 }, session);

@@ -1,6 +1,7 @@
 import { MonkError } from "../../../lib/errors/error.ts";
-import type { Actionability } from "../../content-api.ts";
+import type { Actionability, FreePoint } from "../../content-api.ts";
 import type { Call } from "../call.ts";
+import { boxesOf, pointsOf, spotIn } from "./aim.ts";
 import type { Attachment } from "./attachment.ts";
 import { askContent, type RemoteElement } from "./element.ts";
 import type { Point } from "./mouse.ts";
@@ -12,57 +13,116 @@ const ACT_MS = 500;
 /** Milliseconds between two looks, growing to the last. */
 const pauses = [0, 20, 100, 100, 500];
 
-/** The middle of a box that may be turned; undefined for one without area. */
-export function middleOf(quad: Quad): Point | undefined {
-	const [x1, y1, x2, y2, x3, y3, x4, y4] = quad;
-	const area = Math.abs(x1 * y2 - x2 * y1 + x2 * y3 - x3 * y2 + x3 * y4 - x4 * y3 + x4 * y1 - x1 * y4) / 2;
-	if (area < 1) return undefined;
-	return { x: (x1 + x2 + x3 + x4) / 4, y: (y1 + y2 + y3 + y4) / 4 };
+/** What is asked of a place to press. */
+export interface Wish {
+	/** Pixels from the first corner of the element's box; without it any point will do. */
+	readonly spot?: Point | undefined;
+	/** The pointer may rest on a disabled element too. */
+	readonly mayBeDisabled?: true;
 }
 
 /** The check that an element fails, in words, or undefined. */
-export function failedCheck(state: Actionability): string | undefined {
+export function failedCheck(state: Actionability, { mayBeDisabled }: Wish = {}): string | undefined {
 	if (!state.attached) return "is no longer in the page";
 	if (!state.visible) return "is not visible";
 	if (!state.still) return "is moving";
-	if (!state.enabled) return "is disabled";
+	if (!state.enabled && !mayBeDisabled) return "is disabled";
 	return undefined;
 }
 
-/** Scrolls to the element and looks whether a click at its middle would hit it. */
-async function look(attachment: Attachment, element: RemoteElement, ref: string): Promise<Look<Point>> {
-	const { context, objectId } = element;
-	const name = JSON.stringify(ref);
-	await attachment.send("DOM.scrollIntoViewIfNeeded", { objectId }, context.session).catch(() => undefined);
-	const { value: state } = await askContent(attachment, context, `monk.actionability(${name})`);
-	const failed = failedCheck(state as Actionability);
-	if (failed !== undefined) return { failed };
-	const quads = await attachment
-		.send<{ quads: readonly Quad[] }>("DOM.getContentQuads", { objectId }, context.session)
-		.then(({ quads }) => quads)
-		.catch(() => []);
-	const [point] = quads.map(middleOf).filter((middle) => middle !== undefined);
-	if (point === undefined) return { failed: "has no box to click" };
-	const { value: obstacle } = await askContent(attachment, context, obstacleQuestion(name));
-	if (typeof obstacle === "string") return { failed: `is ${obstacle}` };
-	const above = await obstacleAbove(attachment, context, point);
-	return above === undefined ? { ready: point } : { failed: `is ${above}` };
+/** Asks the content script something about the element of a ref. */
+export async function askAbout<T>(
+	attachment: Attachment,
+	{ context }: RemoteElement,
+	question: string,
+	...args: readonly unknown[]
+): Promise<T> {
+	const list = args.map((arg) => JSON.stringify(arg)).join(", ");
+	return (await askContent(attachment, context, `monk.${question}(${list})`)).value as T;
 }
 
 /**
- * Quads count from the view of the whole session, the content script from that of its own frame: it finds the same
- * middle itself, as that of the first box with an area.
+ * Where the element comes to lie when what the browser itself does did not help: it knows nothing of headers and bars
+ * that stay in place and cover what is under them.
  */
-const obstacleQuestion = (name: string): string => `(() => {
-	const boxes = [...monk.element(${name}).getClientRects()];
-	const box = boxes.find(({ width, height }) => width * height >= 1) ?? boxes[0];
-	return monk.obstacleAt(${name}, box.x + box.width / 2, box.y + box.height / 2);
-})()`;
+const alignments = ["center", "end", "start"] as const;
+
+async function bringIntoView(
+	attachment: Attachment,
+	element: RemoteElement,
+	ref: string,
+	round: number,
+): Promise<void> {
+	const { context, objectId } = element;
+	if (round < 2) {
+		await attachment.send("DOM.scrollIntoViewIfNeeded", { objectId }, context.session).catch(() => undefined);
+		return;
+	}
+	await askAbout(attachment, element, "align", ref, alignments[round % alignments.length]).catch(() => undefined);
+}
+
+export const quadsOf = (attachment: Attachment, { context, objectId }: RemoteElement): Promise<readonly Quad[]> =>
+	attachment
+		.send<{ quads: readonly Quad[] }>("DOM.getContentQuads", { objectId }, context.session)
+		.then(({ quads }) => quads)
+		.catch(() => []);
+
+/** The middle of an element's first box, in its session's view; undefined when it is not drawn. */
+export async function middleOf(attachment: Attachment, element: RemoteElement): Promise<Point | undefined> {
+	const [middle] = pointsOf(boxesOf(await quadsOf(attachment, element)));
+	return middle;
+}
+
+/** The first of these points at which the element is met, or what is met instead at the first one. */
+async function freeAmong(
+	attachment: Attachment,
+	element: RemoteElement,
+	ref: string,
+	points: readonly Point[],
+	middle: Point,
+): Promise<Look<Point>> {
+	// Points count from the view of the whole session, the content script from that of its own frame: both know where
+	// the middle of the first box is.
+	const offsets = points.map(({ x, y }) => ({ x: x - middle.x, y: y - middle.y }));
+	let covered: string | undefined;
+	for (let from = 0; ; ) {
+		const seen = await askAbout<FreePoint>(attachment, element, "freePoint", ref, offsets.slice(from));
+		const point = seen.free === undefined ? undefined : points[from + seen.free];
+		if (seen.free === undefined || point === undefined) return { failed: `is ${covered ?? seen.obstacle}` };
+		const above = await obstacleAbove(attachment, element.context, point);
+		if (above === undefined) return { ready: point };
+		covered ??= above;
+		from += seen.free + 1;
+	}
+}
+
+/** Scrolls to the element and looks where a press would hit it. */
+async function look(
+	attachment: Attachment,
+	element: RemoteElement,
+	ref: string,
+	wish: Wish,
+	round: number,
+): Promise<Look<Point>> {
+	await bringIntoView(attachment, element, ref, round);
+	const state = await askAbout<Actionability>(attachment, element, "actionability", ref);
+	const failed = failedCheck(state, wish);
+	if (failed !== undefined) return { failed };
+	const boxes = boxesOf(await quadsOf(attachment, element));
+	const [first] = boxes;
+	const points = pointsOf(boxes);
+	const [middle] = points;
+	if (first === undefined || middle === undefined) return { failed: "has no box to click" };
+	if (wish.spot === undefined) return freeAmong(attachment, element, ref, points, middle);
+	const spot = spotIn(first, wish.spot);
+	if (spot === undefined) throw new MonkError("INVALID_ARGUMENT", "x, y: the element is smaller than that");
+	return freeAmong(attachment, element, ref, [spot], middle);
+}
 
 /** What an error calls the element: its words are the page's. */
-export async function nameOf(attachment: Attachment, { context }: RemoteElement, ref: string): Promise<string> {
-	const told = await askContent(attachment, context, `monk.describe(${JSON.stringify(ref)})`).catch(() => undefined);
-	return typeof told?.value === "string" ? `${ref} (${told.value})` : ref;
+export async function nameOf(attachment: Attachment, element: RemoteElement, ref: string): Promise<string> {
+	const told = await askAbout<unknown>(attachment, element, "describe", ref).catch(() => undefined);
+	return typeof told === "string" ? `${ref} (${told})` : ref;
 }
 
 /** What a look at an element found: it is ready, or the check that it failed, in words. */
@@ -73,14 +133,14 @@ export type Look<T> = { readonly ready: T } | { readonly failed: string };
  * with the check that failed last, when the call's time is nearly over.
  */
 export async function untilReady<T>(
-	look: () => Promise<Look<T>>,
+	look: (round: number) => Promise<Look<T>>,
 	attachment: Attachment,
 	element: RemoteElement,
 	ref: string,
 	call: Call,
 ): Promise<T> {
 	for (let round = 0; ; round++) {
-		const seen = await call.within(look());
+		const seen = await call.within(look(round));
 		if ("ready" in seen) return seen.ready;
 		const pause = pauses[Math.min(round, pauses.length - 1)] ?? 0;
 		if (call.left < pause + ACT_MS) {
@@ -92,7 +152,13 @@ export async function untilReady<T>(
 
 /**
  * Waits until the element is attached, visible, still, enabled, and the thing under the pointer, and returns the point
- * to press, in CSS px of its session's view. Throws NOT_ACTIONABLE with the check that failed last.
+ * to press, in CSS px of its session's view. Throws NOT_ACTIONABLE with the check that failed last, and INVALID_ARGUMENT
+ * for a spot outside of the element.
  */
-export const reachable = (attachment: Attachment, element: RemoteElement, ref: string, call: Call): Promise<Point> =>
-	untilReady(() => look(attachment, element, ref), attachment, element, ref, call);
+export const reachable = (
+	attachment: Attachment,
+	element: RemoteElement,
+	ref: string,
+	call: Call,
+	wish: Wish = {},
+): Promise<Point> => untilReady((round) => look(attachment, element, ref, wish, round), attachment, element, ref, call);

@@ -22,8 +22,12 @@ const corners = ([x1, y1, x2, y2, x3, y3, x4, y4]: Quad): readonly Point[] => [
 	{ x: x4, y: y4 },
 ];
 
-/** A polygon of a session's view as it lies in the view of the tab. Empty when its frame is not shown. */
-async function inTab(attachment: Attachment, session: string, polygon: readonly Point[]): Promise<readonly Point[]> {
+/** A polygon of a session's view as it lies in the view of the tab. */
+export async function inTab(
+	attachment: Attachment,
+	session: string,
+	polygon: readonly Point[],
+): Promise<readonly Point[]> {
 	const child = attachment.childSession(session);
 	if (child === undefined) return polygon;
 	const { frameId, parent } = child;

@@ -2,6 +2,7 @@ import type { LinkParams } from "../../../lib/catalog/catalog.ts";
 import { MonkError } from "../../../lib/errors/error.ts";
 import type { Call } from "../call.ts";
 import type { Attachment } from "../debugger/attachment.ts";
+import { whileDrawn } from "../debugger/drawing.ts";
 import { remoteElement } from "../debugger/element.ts";
 import type { Point } from "../debugger/mouse.ts";
 import { secretPlaces } from "../debugger/secret-places.ts";
@@ -54,21 +55,6 @@ async function pixelsPerCss(attachment: Attachment): Promise<number> {
 
 interface Shot extends Picture {
 	readonly shrunk: boolean;
-}
-
-/**
- * Runs `work` while Chrome draws the tab as if it were watched. A tab in the background draws when it likes, and a
- * picture waits for that: now 200 ms, now for ever; while it is cast to someone it draws at once (measured). The cast
- * itself is as small and as rare as it can be, and nobody looks at it.
- */
-async function whileDrawn<T>(attachment: Attachment, work: () => Promise<T>): Promise<T> {
-	const unseen = { format: "jpeg", quality: 1, maxWidth: 10, maxHeight: 10, everyNthFrame: 1_000_000 };
-	await attachment.send("Page.startScreencast", unseen);
-	try {
-		return await work();
-	} finally {
-		await attachment.send("Page.stopScreencast").catch(() => undefined);
-	}
 }
 
 async function capture(attachment: Attachment, area: Area, wish: Wish): Promise<{ data: string; shrunk: boolean }> {

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { addressOf } from "../../../ext/background/address.ts";
 import { badgeOf } from "../../../ext/background/badge.ts";
+import { boxesOf, pointsOf } from "../../../ext/background/debugger/aim.ts";
 import { refusedCommand } from "../../../ext/background/debugger/attachment.ts";
 import { afterEvent, type Contexts } from "../../../ext/background/debugger/contexts.ts";
 import { bitsOf, clickEvents } from "../../../ext/background/debugger/mouse.ts";
 import { nodeText, outwards } from "../../../ext/background/debugger/overlay.ts";
-import { middleOf } from "../../../ext/background/debugger/reach.ts";
 import { thrownText } from "../../../ext/background/debugger/remote-value.ts";
 import { readPairFile } from "../../../ext/background/pair-file.ts";
 import { staleness } from "../../../ext/background/ref-lookup.ts";
@@ -92,9 +92,9 @@ test("ControlOrMeta is the platform's own key for commands", () => {
 });
 
 test("the middle of a turned box is its own, and a box without area has none", () => {
-	expect(middleOf([0, 0, 10, 0, 10, 4, 0, 4])).toEqual({ x: 5, y: 2 });
-	expect(middleOf([5, 0, 10, 5, 5, 10, 0, 5])).toEqual({ x: 5, y: 5 });
-	expect(middleOf([5, 5, 5, 5, 5, 5, 5, 5])).toBeUndefined();
+	expect(pointsOf(boxesOf([[0, 0, 10, 0, 10, 4, 0, 4]]))[0]).toEqual({ x: 5, y: 2 });
+	expect(pointsOf(boxesOf([[5, 0, 10, 5, 5, 10, 0, 5]]))[0]).toEqual({ x: 5, y: 5 });
+	expect(boxesOf([[5, 5, 5, 5, 5, 5, 5, 5]])).toEqual([]);
 });
 
 test("a point of a frame is found again in the view around it, scaled and turned", () => {
