@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import type { Bench } from "./measure.ts";
+import { snapshot } from "./snapshot.ts";
 import { startUp } from "./start-up.ts";
 import { replaceTable, tableOf } from "./table.ts";
 import { takeOver } from "./take-over.ts";
 
 /** Each bench by the word that chooses it: `bun run bench start-up`. Without a word all of them run. */
-const benches: Readonly<Record<string, Bench>> = { "start-up": startUp, "take-over": takeOver };
+const benches: Readonly<Record<string, Bench>> = { "start-up": startUp, "take-over": takeOver, snapshot };
 
 const readme = join(import.meta.dir, "README.md");
 
