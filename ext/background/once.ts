@@ -10,6 +10,12 @@ const KEPT = 200;
 /** Milliseconds for which an answer is kept, for a request that comes a second time by the other way. */
 const ANSWER_KEPT_MS = 10_000;
 
+/**
+ * Milliseconds for which a failure that is none of ours is kept back. Chrome's APIs fail in a worker that Chrome is
+ * ending; then this answer never leaves, and the call goes to the next worker as it should.
+ */
+const DYING_MS = 250;
+
 const lost = new MonkError("OUTCOME_UNKNOWN", "the extension's worker ended while the action ran");
 
 /**
@@ -30,7 +36,12 @@ export class Once {
 
 	private async begin(id: string, effect: Effect, work: () => Promise<unknown>): Promise<unknown> {
 		if (effect === "act") await this.remember(id);
-		return work();
+		try {
+			return await work();
+		} catch (thrown) {
+			if (!(thrown instanceof MonkError)) await new Promise((resolve) => setTimeout(resolve, DYING_MS));
+			throw thrown;
+		}
 	}
 
 	private async remember(id: string): Promise<void> {

@@ -27,7 +27,11 @@ const refusalText: Partial<Record<ErrorCode, string>> = {
 const isLive = (tab: chrome.tabs.Tab): tab is LiveTab => tab.id !== undefined;
 
 async function tabById(tabId: number): Promise<LiveTab> {
-	const tab = await chrome.tabs.get(tabId).catch(() => undefined);
+	const tab = await chrome.tabs.get(tabId).catch((thrown: unknown) => {
+		// It fails in a worker that is being ended, too, and that says nothing of the tab.
+		if (String(thrown).includes("No tab with id")) return undefined;
+		throw thrown;
+	});
 	if (tab === undefined || !isLive(tab)) throw new MonkError("TAB_NOT_FOUND", "there is no such tab");
 	return tab;
 }

@@ -5,6 +5,8 @@ import { eventually } from "../support/eventually.ts";
 import type { Page } from "../support/page.ts";
 import { Site } from "../support/site.ts";
 
+/** Until then the page's own answer to a click on Pay does not return. */
+const letGo = Promise.withResolvers<void>();
 let site: Site;
 let browser: DrivenBrowser;
 let page: Page;
@@ -12,7 +14,19 @@ let popup: Page;
 let tabId: number;
 
 beforeAll(async () => {
-	site = new Site({ "/": "<title>Alive</title><button onclick='clicks = (window.clicks ?? 0) + 1'>Go</button>" });
+	site = new Site({
+		"/": `<title>Alive</title><button onclick='clicks = (window.clicks ?? 0) + 1'>Go</button>
+			<button onclick='pay()'>Pay</button>
+			<script>
+				function pay() {
+					paid = (window.paid ?? 0) + 1;
+					const held = new XMLHttpRequest();
+					held.open("GET", "/held", false);
+					held.send();
+				}
+			</script>`,
+		"/held": () => letGo.promise.then(() => new Response()),
+	});
 	browser = await DrivenBrowser.start({ shareAll: true });
 	page = await browser.chrome.open(site.url("/"));
 	tabId = (await browser.tabAt(site.url("/"))).tabId;
@@ -69,6 +83,18 @@ test("an act whose worker dies has an unknown outcome and is not done twice", as
 	expect((await lost).code).toBe("OUTCOME_UNKNOWN");
 	expect(await browser.snapshot(tabId)).toContain("Go");
 	expect(await page.evaluate("begun")).toBe(1);
+});
+
+test("a click whose worker dies in the midst of it has an unknown outcome and is not done twice", async () => {
+	const ref = refOf(await browser.snapshot(tabId), "Pay");
+	const lost = failure(browser.owner.ask("browser_click", { tabId, ref }));
+	const pressed = eventually(() => site.requests.some(({ path }) => path === "/held"));
+	expect(await Promise.race([pressed, lost.then(({ message }) => message)])).toBe(true);
+	await killWorker();
+	expect((await lost).code).toBe("OUTCOME_UNKNOWN");
+	letGo.resolve();
+	expect(await browser.snapshot(tabId)).toContain("Pay");
+	expect(await page.evaluate("paid")).toBe(1);
 });
 
 test("a read whose worker dies is carried out by the next one", async () => {
