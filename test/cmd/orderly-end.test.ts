@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventually } from "../support/eventually.ts";
@@ -55,76 +55,85 @@ async function endsInTime(running: MonkProcess, signal: NodeJS.Signals): Promise
 	return exit;
 }
 
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-	test(`serve ends on ${signal}: the browser is told, the call in flight is voided`, async () => {
-		await using home = await MonkHome.make();
-		const serving = home.start("serve", "--json");
-		await serving.waitFor(/"ready"/);
-		const { extension, clicked } = await joinStuckBrowser(home);
-		const calling = home.start("call", "browser_click", "--ref", "e1");
-		await clicked;
-		expect(await endsInTime(serving, signal)).toBe(0);
-		await extension.closed;
-		expect(extension.told).toContain("$session.shutdown");
-		expect(await calling.exited).toBe(2);
-		expect(calling.stderr).toMatch(/^OWNER_GONE: /);
-		expect(await readFile(join(home.folder, "audit.jsonl"), "utf8")).toContain(`"reason":"${signal}"`);
-	});
-
-	test(`mcp that owns the ports ends on ${signal} in the same way`, async () => {
-		await using home = await MonkHome.make();
-		const agent = home.start("mcp");
-		await initialized(agent);
-		const { extension, clicked } = await joinStuckBrowser(home);
-		agent.write(`${JSON.stringify(callClick)}\n`);
-		await clicked;
-		expect(await endsInTime(agent, signal)).toBe(0);
-		await extension.closed;
-		expect(extension.told).toContain("$session.shutdown");
-	});
-
-	test(`forward and pair end on ${signal}, and the owner goes on`, async () => {
-		await using home = await MonkHome.make();
-		await home.start("serve", "--json").waitFor(/"ready"/);
-		const agent = home.start("forward");
-		await initialized(agent);
-		const pairing = home.start("pair", "--json");
-		await pairing.waitFor(/^\{"code"/m);
-		expect(await endsInTime(agent, signal)).toBe(0);
-		expect(await endsInTime(pairing, signal)).toBe(2);
-		expect(pairing.stderr).toMatch(/^CANCELLED: /);
-		expect((await home.run("status")).exit).toBe(0);
-	});
-}
-
-test("forward ends when its client closes standard input, with a call in flight", async () => {
-	await using home = await MonkHome.make();
-	await home.start("serve", "--json").waitFor(/"ready"/);
-	const { extension, clicked } = await joinStuckBrowser(home);
-	const agent = home.start("forward");
-	await initialized(agent);
-	agent.write(`${JSON.stringify(callClick)}\n`);
-	await clicked;
-	agent.closeStdin();
-	expect(await agent.exited).toBe(0);
-	extension.close();
-});
-
-test("a call ends when it is interrupted although the owner hangs", async () => {
+test("serve that is told to end tells the browser, and voids the call in flight", async () => {
 	await using home = await MonkHome.make();
 	const serving = home.start("serve", "--json");
 	await serving.waitFor(/"ready"/);
 	const { extension, clicked } = await joinStuckBrowser(home);
 	const calling = home.start("call", "browser_click", "--ref", "e1");
 	await clicked;
-	serving.kill("SIGSTOP");
-	try {
-		expect(await endsInTime(calling, "SIGINT")).toBe(2);
-		expect(calling.stderr).toMatch(/^CANCELLED: /);
-	} finally {
-		serving.kill("SIGCONT");
-	}
-	extension.close();
+	expect(await endsInTime(serving, "SIGTERM")).toBe(0);
+	await extension.closed;
+	expect(extension.told).toContain("$session.shutdown");
+	expect(await calling.exited).toBe(2);
+	expect(calling.stderr).toMatch(/^OWNER_GONE: /);
+	expect(await readFile(join(home.folder, "audit.jsonl"), "utf8")).toContain('"reason":"SIGTERM"');
+});
+
+test("mcp that owns the ports ends in the same way", async () => {
+	await using home = await MonkHome.make();
+	const agent = home.start("mcp");
+	await initialized(agent);
+	const { extension, clicked } = await joinStuckBrowser(home);
+	agent.write(`${JSON.stringify(callClick)}\n`);
+	await clicked;
+	expect(await endsInTime(agent, "SIGINT")).toBe(0);
+	await extension.closed;
+	expect(extension.told).toContain("$session.shutdown");
+});
+
+describe("beside an owner that goes on", () => {
+	let home: MonkHome;
+	let serving: MonkProcess;
+	let extension: ScriptedExtension;
+	let clicked: Promise<void>;
+
+	beforeAll(async () => {
+		home = await MonkHome.make();
+		serving = home.start("serve", "--json");
+		await serving.waitFor(/"ready"/);
+		({ extension, clicked } = await joinStuckBrowser(home));
+	});
+
+	afterAll(async () => {
+		extension?.close();
+		await home?.close();
+	});
+
+	test("forward and pair end on either signal", async () => {
+		for (const signal of ["SIGTERM", "SIGINT"] as const) {
+			const agent = home.start("forward");
+			await initialized(agent);
+			const pairing = home.start("pair", "--json");
+			await pairing.waitFor(/^\{"code"/m);
+			expect(await endsInTime(agent, signal)).toBe(0);
+			expect(await endsInTime(pairing, signal)).toBe(2);
+			expect(pairing.stderr).toMatch(/^CANCELLED: /);
+		}
+		expect((await home.run("status")).exit).toBe(0);
+	});
+
+	test("forward ends when its client closes standard input, with a call in flight", async () => {
+		const agent = home.start("forward");
+		await initialized(agent);
+		agent.write(`${JSON.stringify(callClick)}\n`);
+		await clicked;
+		agent.closeStdin();
+		expect(await agent.exited).toBe(0);
+	});
+
+	test("a call ends when it is interrupted although the owner hangs", async () => {
+		const before = extension.asked.length;
+		const calling = home.start("call", "browser_click", "--ref", "e1");
+		await eventually(() => extension.asked.length > before);
+		serving.kill("SIGSTOP");
+		try {
+			expect(await endsInTime(calling, "SIGINT")).toBe(2);
+			expect(calling.stderr).toMatch(/^CANCELLED: /);
+		} finally {
+			serving.kill("SIGCONT");
+		}
+	});
 });
 
 test("an owner in the background outlives its terminal, and ends on SIGTERM", async () => {

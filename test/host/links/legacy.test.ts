@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { freePort, jsonLines, MonkHome } from "../../support/monk-process.ts";
 import { dialLink, ScriptedExtension } from "../../support/scripted-extension.ts";
 
@@ -35,10 +35,17 @@ async function call(port: number, label: string): Promise<Heard> {
 
 const legacyHome = (port: number): Promise<MonkHome> => MonkHome.make({ env: { MONK_LEGACY_PORT: String(port) } });
 
-test("an extension of the 0.2 line is refused in words that it can read, and told of by status and the next call", async () => {
-	const port = freePort();
-	await using home = await legacyHome(port);
+const port = freePort();
+let home: MonkHome;
+
+beforeAll(async () => {
+	home = await legacyHome(port);
 	await home.start("serve", "--legacy-link", "--json").waitFor(/"ready"/);
+});
+
+afterAll(() => home?.close());
+
+test("an extension of the 0.2 line is refused in words that it can read, and told of by status and the next call", async () => {
 	const { ack, closed } = await call(port, "Work\u001b[2J");
 	expect(ack).toEqual({
 		ok: false,
@@ -61,9 +68,6 @@ test("an extension of the 0.2 line is refused in words that it can read, and tol
 });
 
 test("nothing can be proved or paired on that port, and pages do not reach it", async () => {
-	const port = freePort();
-	await using home = await legacyHome(port);
-	await home.start("serve", "--legacy-link", "--json").waitFor(/"ready"/);
 	await expect(dialLink(port, "https://example.com")).rejects.toThrow("closed with 1006");
 	const pairing = home.start("pair", "--json");
 	const { code } = JSON.parse((await pairing.waitFor(/^\{"code".*$/m))[0]) as { code: string };
@@ -77,18 +81,18 @@ test("nothing can be proved or paired on that port, and pages do not reach it", 
 
 test("without the flag nobody listens there", async () => {
 	const port = freePort();
-	await using home = await legacyHome(port);
-	await home.start("serve", "--json").waitFor(/"ready"/);
+	await using own = await legacyHome(port);
+	await own.start("serve", "--json").waitFor(/"ready"/);
 	await expect(dialLink(port, legacyOrigin)).rejects.toThrow("closed with");
 });
 
 test("when a browser's debugging holds the port, monk goes on without it and says so", async () => {
 	const stranger = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-	await using home = await legacyHome(stranger.port ?? 0);
-	const serving = home.start("serve", "--legacy-link", "--json");
+	await using own = await legacyHome(stranger.port ?? 0);
+	const serving = own.start("serve", "--legacy-link", "--json");
 	await serving.waitFor(/"ready"/);
 	await serving.waitForStderr(/the legacy port \d+ is held by .*: old extensions are not told to update/);
-	const { stdout } = await home.run("status", "--json");
+	const { stdout } = await own.run("status", "--json");
 	expect(jsonLines<{ problems: string[] }>(stdout)[0]?.problems).toEqual([expect.stringContaining("legacy port")]);
 	await stranger.stop(true);
 });
