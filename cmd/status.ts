@@ -1,33 +1,10 @@
 import { defineCommand } from "citty";
 import type { OwnerStatus } from "../lib/catalog/control.ts";
+import { VERSION } from "../lib/host/version.ts";
 import { controlPortArg, jsonArg, meta } from "./terminal/args.ts";
 import { print, printJson } from "./terminal/output.ts";
-import { profileLine } from "./terminal/profile-line.ts";
 import { settingFrom, withOwner } from "./terminal/setting.ts";
-
-const section = (name: string, lines: readonly string[]): readonly string[] =>
-	lines.length === 0 ? [] : [`${name}:`, ...lines];
-
-const asText = ({ version, pid, startedAt, ports, profiles, clients, problems }: OwnerStatus): string =>
-	[
-		`monk ${version} runs as process ${pid} since ${new Date(startedAt).toISOString()}`,
-		`Ports: link ${ports.link}, control ${ports.control}`,
-		...(profiles.length === 0 ? ["No browser has joined: run `monk pair` or `monk open`"] : []),
-		...section(
-			"Profiles",
-			profiles.map((profile) => `  ${profileLine(profile)}`),
-		),
-		...section(
-			"Clients",
-			clients.map(
-				({ name, pid: client, version: its }) => `  process ${client} calls itself ${name ?? "nothing"}, ${its}`,
-			),
-		),
-		...section(
-			"Problems",
-			problems.map((problem) => `  ${problem}`),
-		),
-	].join("\n");
+import { statusText, withOwnVersion } from "./terminal/status-text.ts";
 
 const asJson = ({ version, pid, startedAt, ...rest }: OwnerStatus) => ({ owner: { version, pid, startedAt }, ...rest });
 
@@ -36,8 +13,9 @@ export const status = defineCommand({
 	args: { ...controlPortArg, ...jsonArg },
 	async run({ args }) {
 		const setting = await settingFrom(args);
-		const facts = await withOwner(setting, "monk status", (owner) => owner.request("owner_status", {}));
+		const told = await withOwner(setting, "monk status", (owner) => owner.request("owner_status", {}));
+		const facts = withOwnVersion(told, VERSION);
 		if (args.json) printJson(asJson(facts));
-		else print(asText(facts));
+		else print(statusText(facts));
 	},
 });
