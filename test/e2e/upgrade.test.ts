@@ -54,7 +54,7 @@ test("a newer extension in its folder is noticed at the next greeting, and loade
 	expect(owner.hellos.at(-1)?.extVersion).toBe("0.1.0");
 	const before = await eventually(linkPage);
 	await writeExtension(folder, build("0.1.1"));
-	expect(await nextHello()).toBe("0.1.0");
+	await nextHello();
 	await eventually(() => owner.hellos.at(-1)?.extVersion === "0.1.1", { within: 20_000 });
 	expect(await eventually(linkPage)).not.toBe(before);
 	expect(await owner.ask("list_tabs", {})).toHaveProperty("tabs");
