@@ -63,6 +63,8 @@ export interface PopupState {
 	readonly stopped: boolean;
 	readonly tabs: readonly PopupTab[];
 	readonly wide: readonly WideGrant[];
+	/** Shares of single tabs or groups that ended when the browser or the extension last started. */
+	readonly lostShares: number;
 	readonly settings: Settings;
 	readonly extVersion: string;
 }

@@ -13,6 +13,8 @@ export interface LocalItems {
 	/** As the owner assigned it; announced again in every hello. */
 	slug: string;
 	grants: readonly Grant[];
+	/** How many of the shares end with the browser. */
+	shortShares: number;
 	/** The build in our own folder for which we reloaded last. */
 	reloadedFor: string;
 }
@@ -23,6 +25,8 @@ export interface SessionItems {
 	slots: SlotTable;
 	refs: Readonly<Record<string, RefTable>>;
 	link: LinkStatus;
+	/** How many shares ended when this run of the browser or of the extension began. */
+	lostShares: number;
 	/** "Stop everything" holds. */
 	stopped: boolean;
 	/** Tabs whose debugger the person took away. */

@@ -5,6 +5,7 @@ import { grantsFor } from "../grant.ts";
 import type { PopupRequests, PopupState, PopupTab, WideGrant } from "../messages.ts";
 import { local, session } from "../storage.ts";
 import { settings, tidySettings } from "./identity.ts";
+import { lostShares } from "./lost-shares.ts";
 import { ensureOffscreen, linkStatus } from "./offscreen-page.ts";
 import { allGrants, dropGrants, factsOf, isOfTab, powerOn, refusalFor, shareTab } from "./shares.ts";
 import { slotsOf } from "./slots.ts";
@@ -62,10 +63,11 @@ function popupTab(
 
 export async function popupState(): Promise<PopupState> {
 	const grants = await allGrants();
-	const [link, stopped, tabs, wanted] = await Promise.all([
+	const [link, stopped, tabs, lost, wanted] = await Promise.all([
 		linkStatus(),
 		session.get("stopped"),
 		popupTabs(grants),
+		lostShares(),
 		settings(),
 	]);
 	return {
@@ -73,6 +75,7 @@ export async function popupState(): Promise<PopupState> {
 		stopped: stopped === true,
 		tabs,
 		wide: wideGrants(grants),
+		lostShares: lost,
 		settings: wanted,
 		extVersion: chrome.runtime.getManifest().version,
 	};

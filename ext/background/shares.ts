@@ -1,6 +1,7 @@
 import type { Grant, Power, TabFacts } from "../grant.ts";
 import { grantsFor, isAutomatable, powerOver } from "../grant.ts";
 import { local, session } from "../storage.ts";
+import { forgetLostShares, noteShares } from "./lost-shares.ts";
 
 /** A grant that names a tab or a group means nothing after a restart, and one until a site is left is as short-lived. */
 export const homeOf = (grant: Grant): "session" | "local" =>
@@ -11,11 +12,19 @@ export async function allGrants(): Promise<readonly Grant[]> {
 	return [...(short ?? []), ...(long ?? [])];
 }
 
+/** Changes the grants that end with the browser. */
+async function changeShort(edit: (grants: readonly Grant[]) => readonly Grant[]): Promise<void> {
+	let isChanged = false;
+	const grants = await session.update("grants", (before = []) => {
+		const after = edit(before);
+		isChanged = after !== before;
+		return after;
+	});
+	if (isChanged) await noteShares(grants.length);
+}
+
 async function change(edit: (grants: readonly Grant[]) => readonly Grant[]): Promise<void> {
-	await Promise.all([
-		session.update("grants", (grants = []) => edit(grants)),
-		local.update("grants", (grants = []) => edit(grants)),
-	]);
+	await Promise.all([changeShort(edit), local.update("grants", (grants = []) => edit(grants))]);
 }
 
 /** An area must not be written where nothing changed: writing wakes listeners and costs time on each navigation. */
@@ -26,7 +35,7 @@ export const dropGrants = (goes: (grant: Grant) => boolean): Promise<void> => ch
 
 export async function addGrant(grant: Grant): Promise<void> {
 	const add = (grants: readonly Grant[] = []): readonly Grant[] => [...grants, grant];
-	if (homeOf(grant) === "session") await session.update("grants", add);
+	if (homeOf(grant) === "session") await changeShort(add);
 	else await local.update("grants", add);
 }
 
@@ -43,7 +52,8 @@ export async function shareTab(tabId: number, power: Power): Promise<void> {
 		power,
 		until: { kind: "forever" },
 	};
-	await session.update("grants", (grants = []) => [...without(grants, isOfTab(tabId)), grant]);
+	await changeShort((grants) => [...without(grants, isOfTab(tabId)), grant]);
+	await forgetLostShares();
 }
 
 /** The grants of one tab, made out to another: a tab that a shared tab opened, or the one that replaced it. */
@@ -53,7 +63,7 @@ export const copiesFor = (grants: readonly Grant[], from: number, to: number): r
 		.map((grant) => ({ ...grant, id: crypto.randomUUID(), scope: { kind: "tab", tabId: to } }));
 
 export async function inheritGrants(from: number, to: number): Promise<void> {
-	await session.update("grants", (grants = []) => {
+	await changeShort((grants) => {
 		const copies = copiesFor(grants, from, to);
 		return copies.length === 0 ? grants : [...grants, ...copies];
 	});

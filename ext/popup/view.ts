@@ -1,5 +1,5 @@
 import type { PopupState, PopupTab, WideGrant } from "../messages.ts";
-import { placeText, statusText, versionText, wantsCode, wideText } from "./words.ts";
+import { lostText, placeText, statusText, versionText, wantsCode, wideText } from "./words.ts";
 
 /** What a person can decide in a row; `page.ts` carries it out on a real click only. */
 export type Decision =
@@ -32,6 +32,7 @@ export function draw(state: PopupState, decide: Decide): void {
 		byId("tabs", HTMLElement),
 		state.tabs.map((tab) => tabRow(tab, decide)),
 	);
+	drawLost(state.lostShares);
 	byId("wide", HTMLElement).hidden = state.wide.length === 0;
 	redraw(
 		byId("wide-list", HTMLElement),
@@ -50,6 +51,12 @@ function drawStatus(state: PopupState): void {
 	if (line.textContent !== text) line.textContent = text;
 	line.dataset.state = state.stopped ? "stopped" : state.link.state;
 	byId("reconnect", HTMLButtonElement).hidden = state.link.state !== "refused" && state.link.state !== "dialing";
+}
+
+function drawLost(lost: number): void {
+	const [line, text] = [byId("lost", HTMLElement), lostText(lost)];
+	line.hidden = text === undefined;
+	line.textContent = text ?? "";
 }
 
 /** As the default, which does not touch what the person has typed there until it is saved. */

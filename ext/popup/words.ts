@@ -36,6 +36,13 @@ export function placeText({ url, refusal, through, stopped }: PopupTab): string 
 	return hostOf(url);
 }
 
+/** Said once after a restart; undefined when there is nothing to say. */
+export function lostText(lost: number): string | undefined {
+	if (lost === 0) return undefined;
+	const was = lost === 1 ? "1 share of a tab or group has" : `${lost} shares of tabs or groups have`;
+	return `${was} ended with the restart. Share again what monk should still see; a whole site or browser stays shared.`;
+}
+
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url);
 
 export const wideText = ({ scope, site, power }: WideGrant): string => {

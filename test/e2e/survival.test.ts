@@ -73,6 +73,11 @@ test("a browser that is restarted connects again without the file, and a tab's s
 	await owner.session();
 	await chrome.open(site.url("/"), { background: true });
 	expect((await owner.ask("list_tabs", {})).tabs).toEqual([]);
+	const popup = await chrome.openExtensionPage("popup.html");
+	await popup.until(`document.querySelector("#lost").textContent.startsWith("1 share of a tab or group has ended")`);
+	const tabId = await eventually(() => tabIdIn(popup, site.url("/")));
+	await popup.click(`#act-${tabId}`);
+	await popup.until(`document.querySelector("#lost").hidden`);
 });
 
 test("a new file beside the extension makes it another owner's, sharing as that file says", async () => {

@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
 import type { LinkStatus, PopupState } from "../../../ext/messages.ts";
-import { outdatedText, placeText, statusText, versionText, wantsCode } from "../../../ext/popup/words.ts";
+import { lostText, outdatedText, placeText, statusText, versionText, wantsCode } from "../../../ext/popup/words.ts";
 
 const state = (link: LinkStatus, stopped = false): PopupState => ({
 	link,
 	stopped,
 	tabs: [],
 	wide: [],
+	lostShares: 0,
 	settings: { label: "", linkPort: 9220 },
 	extVersion: "0",
 });
@@ -60,4 +61,10 @@ test("the owner's version is named where it differs", () => {
 	expect(versionText(state(connected))).toBe("version 0, monk 0.2");
 	expect(versionText(state({ ...connected, serverVersion: "0" }))).toBe("version 0");
 	expect(versionText(state({ state: "unpaired" }))).toBe("version 0");
+});
+
+test("what a restart took is said, and nothing when it took nothing", () => {
+	expect(lostText(0)).toBeUndefined();
+	expect(lostText(1)).toStartWith("1 share of a tab or group has ended with the restart.");
+	expect(lostText(3)).toStartWith("3 shares of tabs or groups have ended with the restart.");
 });
