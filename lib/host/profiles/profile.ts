@@ -28,12 +28,16 @@ export interface ConnectedProfile extends KnownProfile {
 	readonly link: ProfileLink;
 	/** Shared tabs only, as the extension last told. */
 	readonly tabs: readonly TabInfo[];
+	/** Tabs that were shared when its last link ended, when none was as this one began; until one is shared again. */
+	readonly lostTabs?: number;
 }
 
 export interface OfflineProfile extends KnownProfile {
 	readonly state: "offline";
 	/** Milliseconds since the epoch. */
 	readonly lastSeen: number;
+	/** Tabs that were shared when it went, if this owner saw it go. */
+	readonly hadTabs?: number;
 }
 
 export const isConnected = (profile: Profile): profile is ConnectedProfile => profile.state === "connected";

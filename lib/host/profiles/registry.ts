@@ -13,6 +13,12 @@ const offline = (instanceId: string, profile: PeerProfile): OfflineProfile => ({
 	state: "offline",
 });
 
+/** Single tabs are not shared again after a browser's restart, which an agent that worked in them should hear. */
+function lostTabs(before: Profile | undefined, tabs: readonly TabInfo[]): Pick<ConnectedProfile, "lostTabs"> {
+	const had = before && (isConnected(before) ? before.tabs.length : before.hadTabs);
+	return tabs.length === 0 && had ? { lostTabs: had } : {};
+}
+
 /**
  * Every browser profile that is or was connected. A profile is known by its profileId; a reconnect replaces its own
  * old link and nothing else.
@@ -90,7 +96,7 @@ export class ProfileRegistry {
 	connect(profile: Omit<ConnectedProfile, "state">): void {
 		const before = this.#profiles.get(profile.profileId);
 		this.#promised.delete(profile.instanceId);
-		this.#profiles.set(profile.profileId, { ...profile, state: "connected" });
+		this.#profiles.set(profile.profileId, { ...profile, ...lostTabs(before, profile.tabs), state: "connected" });
 		if (before && isConnected(before)) before.link.close("replaced");
 		this.#forgetOldest();
 		this.#changed();
@@ -100,8 +106,9 @@ export class ProfileRegistry {
 	disconnect(profileId: string, link: ProfileLink, now: number): void {
 		const profile = this.#profiles.get(profileId);
 		if (!profile || !isConnected(profile) || profile.link !== link) return;
-		const { link: _, tabs: __, ...known } = profile;
-		this.#profiles.set(profileId, { ...known, state: "offline", lastSeen: now });
+		const { link: _, tabs, lostTabs = 0, ...known } = profile;
+		const hadTabs = tabs.length || lostTabs;
+		this.#profiles.set(profileId, { ...known, state: "offline", lastSeen: now, hadTabs });
 		this.#changed();
 	}
 
@@ -117,7 +124,8 @@ export class ProfileRegistry {
 	setTabs(profileId: string, link: ProfileLink, tabs: readonly TabInfo[]): void {
 		const profile = this.#profiles.get(profileId);
 		if (!profile || !isConnected(profile) || profile.link !== link) return;
-		this.#profiles.set(profileId, { ...profile, tabs });
+		const { lostTabs = 0, ...known } = profile;
+		this.#profiles.set(profileId, { ...known, tabs, ...(tabs.length === 0 && lostTabs > 0 ? { lostTabs } : {}) });
 		this.#changed();
 	}
 

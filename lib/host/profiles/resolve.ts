@@ -63,6 +63,10 @@ export function resolveProfile(
 	throw new MonkError("BROWSER_OFFLINE", `${profile.slug} is offline`);
 }
 
+/** For the end of a line that says that no tab is shared. */
+export const lostTabsText = (lostTabs: number | undefined): string =>
+	lostTabs === undefined ? "" : ` any more: ${lostTabs} ${lostTabs === 1 ? "was" : "were"} before it reconnected`;
+
 const slots = (tabs: readonly TabInfo[]): string => tabs.map(({ slot }) => slot).join(", ");
 
 /** The tab with that number among the profile's shared ones, if it is known. */
@@ -83,7 +87,7 @@ export function resolveTab(profile: ConnectedProfile, wanted: number | undefined
 		const known = only ? `the shared tabs are: ${slots(tabs)}` : "no tab is shared there";
 		throw new MonkError("TAB_NOT_FOUND", `${slug} has no shared tab ${wanted}; ${known}`);
 	}
-	if (!only) throw new MonkError("NOT_SHARED", `no tab of ${slug} is shared`);
+	if (!only) throw new MonkError("NOT_SHARED", `no tab of ${slug} is shared${lostTabsText(profile.lostTabs)}`);
 	if (!second) return only;
 	const active = tabs.filter((tab) => tab.active);
 	const [activeOnly, otherActive] = active;

@@ -1,7 +1,7 @@
 import type { ToolArgs } from "../../catalog/catalog.ts";
 import type { TabInfo } from "../../catalog/tabs.ts";
 import { isConnected, type Profile } from "../profiles/profile.ts";
-import { nobodyConnected } from "../profiles/resolve.ts";
+import { lostTabsText, nobodyConnected } from "../profiles/resolve.ts";
 import type { ProfilesCall, ToolHandler } from "./handler.ts";
 import { oneLine } from "./plain-text.ts";
 
@@ -10,6 +10,8 @@ interface ListedProfile {
 	readonly label: string;
 	readonly state: Profile["state"];
 	readonly tabs: readonly ListedTab[];
+	/** Tabs that were shared before the browser came back without them. */
+	readonly lostTabs?: number;
 }
 
 interface ListedTab {
@@ -30,16 +32,26 @@ const listTab = ({ slot, title, url, active, power }: TabInfo): ListedTab => ({
 
 async function listProfile(profile: Profile, call: ProfilesCall): Promise<ListedProfile> {
 	const tabs = isConnected(profile) ? (await call.freshTabs(profile)).map(listTab) : [];
-	return { profile: profile.slug, label: oneLine(profile.label), state: profile.state, tabs };
+	const lost = isConnected(profile) && tabs.length === 0 ? profile.lostTabs : undefined;
+	return {
+		profile: profile.slug,
+		label: oneLine(profile.label),
+		state: profile.state,
+		tabs,
+		...(lost === undefined ? {} : { lostTabs: lost }),
+	};
 }
 
 const tabLine = ({ tab, title, url, active, power }: ListedTab): string =>
 	`  tab ${tab}: ${title} — ${url}${active ? " (active)" : ""}${power === "look" ? " (look only)" : ""}`;
 
-function profileLines({ profile, label, state, tabs }: ListedProfile): readonly string[] {
+function profileLines({ profile, label, state, tabs, lostTabs }: ListedProfile): readonly string[] {
 	const name = label === profile ? profile : `${profile} (${label})`;
 	if (state === "offline") return [`${name}: offline`];
-	if (tabs.length === 0) return [`${name}: no tab is shared; the person can share one in monk's popup`];
+	if (tabs.length === 0) {
+		const lost = lostTabsText(lostTabs);
+		return [`${name}: no tab is shared${lost}; the person can share one in monk's popup`];
+	}
 	return [`${name}:`, ...tabs.map(tabLine)];
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { Hello } from "../../../lib/catalog/session.ts";
 import type { ProfileLink } from "../../../lib/host/profiles/profile.ts";
 import { maxProfiles, ProfileRegistry } from "../../../lib/host/profiles/registry.ts";
+import { tab } from "../../support/scripted-extension.ts";
 
 const id = (number: number): string => `00000000-0000-4000-8000-${`${number}`.padStart(12, "0")}`;
 
@@ -85,4 +86,21 @@ test("of too many records the one gone longest is forgotten", () => {
 	expect(registry.all).toHaveLength(maxProfiles);
 	expect(registry.get(id(2))).toBeUndefined();
 	expect(registry.get(id(1))).toBeDefined();
+});
+
+test("a browser that comes back without its tabs is known to have lost them, until one is shared again", () => {
+	const registry = new ProfileRegistry("0.1.0", []);
+	const [first, second] = [link(), link()];
+	const shared = [tab(1), tab(2)];
+	connect(registry, 1, first);
+	registry.setTabs(id(1), first, shared);
+	registry.disconnect(id(1), first, 5);
+	connect(registry, 1, second);
+	expect(registry.get(id(1))).toMatchObject({ lostTabs: 2 });
+	registry.disconnect(id(1), second, 6);
+	connect(registry, 1, second);
+	registry.setTabs(id(1), second, []);
+	expect(registry.get(id(1))).toMatchObject({ lostTabs: 2 });
+	registry.setTabs(id(1), second, shared);
+	expect(registry.get(id(1))).not.toHaveProperty("lostTabs");
 });
