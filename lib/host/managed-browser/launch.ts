@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { MonkError } from "../../errors/error.ts";
+import { isWindows } from "../platform.ts";
 import { CdpPipe } from "./cdp-pipe.ts";
 
 export interface LaunchOptions {
@@ -70,7 +71,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
 	/** A group of its own: a Ctrl-C at our terminal is not for it, and its children can be ended with it. */
 	const child = spawn(options.browser, flags(options), {
 		stdio: ["ignore", logFile, logFile, "pipe", "pipe"],
-		detached: process.platform !== "win32",
+		detached: !isWindows,
 	});
 	closeSync(logFile);
 	const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
@@ -99,7 +100,7 @@ async function stopBrowser(pid: number, cdp: CdpPipe, exited: Promise<void>): Pr
 
 function endGroup(pid: number): void {
 	try {
-		process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+		process.kill(isWindows ? pid : -pid, "SIGKILL");
 	} catch {
 		// Gone by itself meanwhile.
 	}
