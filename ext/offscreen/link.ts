@@ -10,7 +10,7 @@ import type { Transport } from "../../lib/wire/transport.ts";
 import type { LinkStatus, OffscreenRequests } from "../messages.ts";
 import { carryOut, methods } from "./carry-out.ts";
 import { fromHex, toHex } from "./hex.ts";
-import { type AttemptEnd, type Proof, pauseAfter, proofFrom } from "./redial.ts";
+import { type AttemptEnd, failuresAfter, type Proof, pauseAfter, proofFrom } from "./redial.ts";
 import { dial } from "./socket.ts";
 import { clock, random } from "./surroundings.ts";
 import type { WorkerPort } from "./worker-port.ts";
@@ -41,7 +41,7 @@ export class Link {
 		for (;;) {
 			this.isWoken = false;
 			const end = await this.attempt().catch(broken);
-			this.attempts = end.kind === "lost" ? 0 : this.attempts + 1;
+			this.attempts = failuresAfter(end, this.attempts);
 			await this.rest(pauseAfter(end, this.attempts, Math.random()));
 		}
 	}
@@ -117,8 +117,9 @@ export class Link {
 			const outcome = await this.greet(peer, proof);
 			if (outcome.state !== "ready") return this.notReady(outcome, proof, facts);
 			await this.ready(peer, outcome.ack, facts);
+			const readyAt = Date.now();
 			await closed;
-			return { kind: "lost" };
+			return { kind: "lost", heldMs: Date.now() - readyAt };
 		} finally {
 			this.isReady = false;
 			this.peer = undefined;

@@ -4,8 +4,8 @@ import type { Credentials } from "../messages.ts";
 export type AttemptEnd =
 	| { readonly kind: "unpaired" }
 	| { readonly kind: "no-answer" }
-	/** Was ready, and then closed. */
-	| { readonly kind: "lost" }
+	/** Was ready for so many milliseconds, and then closed. */
+	| { readonly kind: "lost"; readonly heldMs: number }
 	/** Closed before it was ready. */
 	| { readonly kind: "dropped" }
 	| { readonly kind: "refused" }
@@ -27,13 +27,19 @@ export function pauseAfter(end: AttemptEnd, failures: number, chance: number): n
 		case "refused":
 			return REFUSED_MS;
 		case "lost":
-			return FIRST_MS * (0.5 + chance / 2);
 		case "no-answer":
 		case "dropped":
 		case "wrong-code":
 			return backOff * (0.5 + chance / 2);
 	}
 }
+
+/**
+ * Attempts in a row that came to nothing, after one more. A link that held only for a moment counts as one: an owner
+ * that takes us in and drops us, over and over, must not be dialled four times a second.
+ */
+export const failuresAfter = (end: AttemptEnd, failures: number): number =>
+	end.kind === "lost" && end.heldMs >= LAST_MS ? 0 : failures + 1;
 
 /** What an attempt proves itself with. A code is tried once and never again. */
 export type Proof =

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { pauseAfter, proofFrom } from "../../../ext/offscreen/redial.ts";
+import { failuresAfter, pauseAfter, proofFrom } from "../../../ext/offscreen/redial.ts";
 
 test("attempts that come to nothing are further and further apart, up to five seconds", () => {
 	const pauses = [1, 2, 3, 4, 5, 6, 7, 50].map((failures) => pauseAfter({ kind: "no-answer" }, failures, 1));
@@ -12,9 +12,17 @@ test("chance spreads attempts over the second half of the pause", () => {
 });
 
 test("a lost owner is dialled soon, a refusing one slowly, and without a key nobody", () => {
-	expect(pauseAfter({ kind: "lost" }, 0, 1)).toBe(250);
+	expect(pauseAfter({ kind: "lost", heldMs: 60_000 }, 0, 1)).toBe(250);
 	expect(pauseAfter({ kind: "refused" }, 9, 0)).toBe(60_000);
 	expect(pauseAfter({ kind: "unpaired" }, 1, 0)).toBeUndefined();
+});
+
+test("a link that held begins the count anew, and one that held for a moment counts as a failure", () => {
+	expect(failuresAfter({ kind: "lost", heldMs: 5_000 }, 7)).toBe(0);
+	expect(failuresAfter({ kind: "lost", heldMs: 4_999 }, 7)).toBe(8);
+	expect(failuresAfter({ kind: "no-answer" }, 0)).toBe(1);
+	const pauses = [1, 2, 3].map((failures) => pauseAfter({ kind: "lost", heldMs: 1 }, failures, 1));
+	expect(pauses).toEqual([250, 500, 1_000]);
 });
 
 test("a code that was typed comes before the key, and without either nothing is proved", () => {
