@@ -4,9 +4,9 @@ import type { ProfileRegistry } from "./registry.ts";
 
 /**
  * Milliseconds after an owner's start in which browsers that the last owner had may come back: an extension that
- * found nobody for a while dials every 5 s.
+ * found nobody for a while dials every 5 s, and greets on a machine that may be busy.
  */
-const homeMs = 6_000;
+const homeMs = 8_000;
 
 /**
  * The browsers that were connected when the last owner ended. Until they are back, or their time is over, a call must

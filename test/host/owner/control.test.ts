@@ -178,6 +178,44 @@ test("what is no WebSocket server on the control port is told from nobody", asyn
 	expect(await rejection(dialOwner(options))).toMatchObject({ code: "NO_OWNER" });
 });
 
+test("an owner that ends in the midst of a greeting is looked for anew, and nothing is said to be unknown", async () => {
+	await using monk = await TestOwner.start();
+	const ending = Bun.serve({
+		hostname: "127.0.0.1",
+		port: 0,
+		fetch: (request, server) => (server.upgrade(request) ? undefined : new Response()),
+		websocket: { message: (socket) => socket.terminate() },
+	});
+	const refused = await rejection(
+		dialOwner({
+			port: Number(ending.port),
+			tokenFile: monk.paths.token,
+			version: "0.1.0",
+			pid: 1,
+			clock: systemClock,
+			random: systemRandom,
+		}),
+	);
+	await ending.stop(true);
+	expect(refused).toMatchObject({ code: "NO_OWNER", message: expect.stringContaining("ended during the greeting") });
+});
+
+test("who has not finished the greeting as the owner stops is let go at once", async () => {
+	await using monk = await TestOwner.start();
+	const half = new WebSocket(`ws://127.0.0.1:${monk.owner.ports.control}/`);
+	const closed = new Promise<number>((resolve) => half.addEventListener("close", ({ code }) => resolve(code)));
+	await new Promise((resolve) => half.addEventListener("open", resolve, { once: true }));
+	const { promise: pressed, resolve: press } = Promise.withResolvers<{ tabId: number; via: "debugger" }>();
+	const browser = await monk.extension({ scripts: { browser_click: () => pressed } });
+	const running = monk.call("browser_click", { ref: "e1", element: "it" });
+	await eventually(() => browser.asked.length > 0);
+	const stopping = monk.owner.stop("test");
+	expect(await closed).toBe(1001);
+	press({ tabId: 101, via: "debugger" });
+	expect((await running).isError).toBeUndefined();
+	await stopping;
+});
+
 test("a second owner on the same port is refused, naming who holds it", async () => {
 	await using monk = await TestOwner.start();
 	const { startOwner } = await import("../../../lib/host/owner/owner.ts");

@@ -109,7 +109,7 @@ test("a browser that the last owner left is waited for, and no call takes anothe
 	expect(codeOf(await unnamed)).toBe("PROFILE_AMBIGUOUS");
 });
 
-test("a browser that does not come back is offline after six seconds, and one that left by itself is at once", async () => {
+test("a browser that does not come back is offline after eight seconds, and one that left by itself is at once", async () => {
 	await using first = await TestOwner.start();
 	const who = await identity(first);
 	await first.extension(who);
@@ -121,7 +121,7 @@ test("a browser that does not come back is offline after six seconds, and one th
 	const cancelled = next.call("browser_snapshot", {}, leaving.signal);
 	leaving.abort();
 	expect(codeOf(await cancelled)).toBe("CANCELLED");
-	clock.advance(6_000);
+	clock.advance(8_000);
 	expect(codeOf(await waiting)).toBe("BROWSER_OFFLINE");
 	const browser = await next.extension(who);
 	browser.close();
