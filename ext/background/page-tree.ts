@@ -22,9 +22,11 @@ export interface PageSnapshot {
 	readonly snapshot: string;
 }
 
-/** Sent to the frame as text. */
-const readHere = async (request: SnapshotRequest): Promise<FrameTree | null> =>
-	(await (globalThis as { monk?: ContentApi }).monk?.snapshot(request)) ?? null;
+/** Sent to the frame as text. A string is handed over at once, where a tree is copied value by value on both sides. */
+const readHere = async (request: SnapshotRequest): Promise<string | null> => {
+	const tree = await (globalThis as { monk?: ContentApi }).monk?.snapshot(request);
+	return tree === undefined ? null : JSON.stringify(tree);
+};
 
 /** Reads trees, with refs that no other document of the tab has. `budget`: characters that will be shown at most. */
 async function treeReader(
@@ -41,8 +43,9 @@ async function treeReader(
 			...(budget === undefined ? {} : { budget }),
 		};
 		const [answer] = await runInFrames(tabId, [documentId], call, ms, readHere, [request]);
-		const tree = answer?.result ?? undefined;
-		if (tree === undefined) throw new MonkError("PAGE_NOT_AUTOMATABLE", "the frame could not be read");
+		const text = answer?.result ?? undefined;
+		if (text === undefined) throw new MonkError("PAGE_NOT_AUTOMATABLE", "the frame could not be read");
+		const tree: FrameTree = JSON.parse(text);
 		// Before anyone hears of these refs: a later document must start above them even if this worker dies now.
 		if (frameId === TOP) await keepFloor(tabId, tree.nextRef);
 		return tree;

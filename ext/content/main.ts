@@ -13,12 +13,14 @@ import { inWords, lookUp, tagInWords } from "./identity.ts";
 import { answerChildren, frameLinker, ownPlace } from "./places.ts";
 import { beforePress, metInstead } from "./press-watch.ts";
 import { Refs } from "./refs.ts";
+import { readSteadily } from "./read-steadily.ts";
 import { findRoot } from "./root.ts";
 import { scrollBy, scrollerSize, sinceScroll, watchScroll } from "./scrolling.ts";
 import { shownSecrets } from "./shown-secrets.ts";
 import { beforeSubmit, submitUnlessDone } from "./submitting.ts";
 import { readText } from "./text/text.ts";
 import { endWatch, see, untilChange } from "./waiting.ts";
+import { nextTask } from "./turns.ts";
 
 const refs = new Refs();
 
@@ -41,7 +43,7 @@ const hostNames = new Set(
 const canHostShadow = (element: Element): boolean =>
 	element instanceof HTMLElement && (hostNames.has(element.localName) || element.localName.includes("-"));
 
-const look = (): Reading => startReading(document, shadowRootOf, focusedElement(document, shadowRootOf));
+const look = (seeing = shadowRootOf): Reading => startReading(document, seeing, focusedElement(document, shadowRootOf));
 
 async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 	const place = await ownPlace();
@@ -49,9 +51,27 @@ async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
 	if (typeof root === "string") return { ...facts, nodes: [], nextRef: refs.next, ...missing(request, root) };
-	const budget = { left: request.budget ?? Number.POSITIVE_INFINITY, isCut: false };
-	const nodes = maskTree(readTree(root, { reading: look(), refs, frameLink: frameLinker(), budget }));
-	return { ...facts, nodes, nextRef: refs.next, ...(budget.isCut ? { cut: true as const } : {}) };
+	const { value, isTorn } = await readSteadily(document, shadowRootOf, (seeing, turns) => {
+		const budget = { left: request.budget ?? Number.POSITIVE_INFINITY, isCut: false };
+		const walk = {
+			reading: look(seeing),
+			refs,
+			frameLink: frameLinker(),
+			budget,
+			turns,
+			done: new Map(),
+			paid: new Set<Text>(),
+		};
+		return () => ({ nodes: readTree(root, walk), isCut: budget.isCut });
+	});
+	await nextTask();
+	return {
+		...facts,
+		nodes: maskTree(value.nodes),
+		nextRef: refs.next,
+		...(value.isCut ? { cut: true as const } : {}),
+		...(isTorn ? { torn: true as const } : {}),
+	};
 }
 
 /** A document without a body, asked for all of it, is merely empty. */

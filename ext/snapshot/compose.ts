@@ -11,10 +11,15 @@ export interface SnapshotOptions {
 	readonly maxChars?: number;
 }
 
+/** Like the tail of a cut tree: no page can write a line that begins so. */
+const tornLine = "# The page changed while it was read, so that parts of this may be older than others.";
+
 /** Everything that is done with the frames of a tab once they are read: joined, filtered, cut and written out. */
 export function composeSnapshot(frames: readonly CollectedFrame[], options: SnapshotOptions = {}): Rendered {
 	const { from = 0, filter = "all", depth = Number.POSITIVE_INFINITY, maxChars } = options;
 	const nodes = cutTree(filterTree(stitchFrames(frames, from), filter), depth);
 	const cut = frames.some(({ read }) => "cut" in read);
-	return renderTree(nodes, { cut, ...(maxChars === undefined ? {} : { maxChars }) });
+	const rendered = renderTree(nodes, { cut, ...(maxChars === undefined ? {} : { maxChars }) });
+	const isTorn = frames.some(({ read }) => "torn" in read);
+	return isTorn ? { ...rendered, text: `${rendered.text}\n${tornLine}` } : rendered;
 }

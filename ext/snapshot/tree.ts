@@ -55,6 +55,8 @@ export interface FrameTree {
 	readonly nextRef: number;
 	/** The part that was asked for is not in this document, or cannot be asked for: `nodes` is empty. */
 	readonly missingRoot?: MissingRoot;
+	/** The document changed while it was read: its parts may be of different moments. */
+	readonly torn?: true;
 	/** The document goes on: no more was read than the characters that were asked for. */
 	readonly cut?: true;
 }

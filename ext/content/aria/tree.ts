@@ -20,6 +20,16 @@ export function readTree(root: Element, walk: Walk): readonly Child[] {
 }
 
 function readElement(element: Element, outer: Scope, walk: Walk): readonly Child[] {
+	const known = walk.done.get(element);
+	if (known !== undefined) return known;
+	walk.turns.check();
+	const children = readUndone(element, outer, walk);
+	walk.done.set(element, children);
+	walk.turns.progress();
+	return children;
+}
+
+function readUndone(element: Element, outer: Scope, walk: Walk): readonly Child[] {
 	const { reading, budget } = walk;
 	const hiding = ownHiding(element, reading);
 	if (hiding === "subtree") return [];
@@ -127,7 +137,7 @@ function readChildren(element: Element, scope: Scope, walk: Walk): Child[] {
 	if (!lookOf(element, reading).skipsContent)
 		for (const child of shownChildren(element, reading)) {
 			if (isElement(child)) children.push(...readAny(child, scope, walk));
-			else if (isText(child) && !scope.named && !isClosedDetails(element)) children.push(spend(child.data, walk));
+			else if (isText(child) && !scope.named && !isClosedDetails(element)) children.push(spend(child, walk));
 		}
 	const after = pseudoText(element, "::after", reading);
 	if (after && !scope.named) children.push(after);
@@ -135,9 +145,12 @@ function readChildren(element: Element, scope: Scope, walk: Walk): Child[] {
 }
 
 /** White space is made single later, so only the rest of a text is sure to be printed. */
-function spend(text: string, { budget }: Walk): string {
-	budget.left -= text.trim() === "" ? 0 : text.length - (text.match(/\s{2,}/g) ?? []).join("").length;
-	return text;
+function spend(text: Text, { budget, paid }: Walk): string {
+	const { data } = text;
+	if (budget.left === Number.POSITIVE_INFINITY || paid.has(text)) return data;
+	paid.add(text);
+	budget.left -= data.trim() === "" ? 0 : data.length - (data.match(/\s{2,}/g) ?? []).join("").length;
+	return data;
 }
 
 /** A hidden file input behind a styled label is shown: the label is how a person reaches it. */

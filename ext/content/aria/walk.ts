@@ -1,6 +1,8 @@
 import type { FrameLink } from "../../snapshot/tree.ts";
 import type { Refs } from "../refs.ts";
+import type { Turns } from "../turns.ts";
 import type { Reading } from "./reading.ts";
+import type { Child } from "./runs.ts";
 
 /** What the walk needs beside the page: who hands out refs, and how a frame's element is linked to its document. */
 export interface Walk {
@@ -8,6 +10,11 @@ export interface Walk {
 	readonly refs: Refs;
 	frameLink(element: Element): FrameLink;
 	readonly budget: Budget;
+	readonly turns: Turns;
+	/** What is read already: a walk that was broken off and begun again takes it from here. */
+	readonly done: Map<Element, readonly Child[]>;
+	/** Texts that the budget has paid for. */
+	readonly paid: Set<Text>;
 }
 
 /**
