@@ -61,6 +61,30 @@ export interface Way {
 	readonly y: number;
 }
 
+/** An option that is chosen now or is to be. */
+export interface OfferedOption {
+	/** Empty for an option of a select, which is not pressed. */
+	readonly ref: string;
+	readonly label: string;
+	readonly selected: boolean;
+	readonly wanted: boolean;
+}
+
+/** What is offered to choose from. */
+export type Choice =
+	/** Nothing: it is no list. */
+	| { readonly state: "none" }
+	/** It has a list that is not to be seen yet. */
+	| { readonly state: "shut" }
+	| { readonly state: "unfit"; readonly problem: string }
+	| {
+			readonly state: "fit";
+			/** A select of the browser's own. */
+			readonly native: boolean;
+			readonly several: boolean;
+			readonly options: readonly OfferedOption[];
+	  };
+
 /** What may be waited for in a document. Absence is the caller's affair: it must hold in all frames. */
 export type WaitCondition =
 	/** Visible words, white space counting as one. */
@@ -112,6 +136,14 @@ export interface ContentApi {
 	beforePress(ref: string): void;
 	/** What the press met instead of the element; null when it met that, or was not seen. Ends the watch. */
 	metInstead(): string | null;
+	/** What a select, a listbox or a combobox offers of what is wanted. */
+	choice(ref: string, values: readonly string[]): Choice;
+	/** Remembers the lists that are to be seen, before a combobox is pressed to open its own. */
+	beforeOpening(ref: string): void;
+	/** Chooses in a select, and returns the labels that are chosen then. */
+	choose(ref: string, values: readonly string[]): readonly string[];
+	/** Whether a checkbox, a switch or a radio button is checked; null for anything else. */
+	check(ref: string): { readonly checked: boolean; readonly isRadio: boolean } | null;
 	/** Begins to watch whether a drag of the page's own (HTML drag and drop) begins. */
 	beforeDrag(): void;
 	/** Whether one began since, and the page did not stop it. Ends the watch. */

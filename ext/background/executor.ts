@@ -8,6 +8,7 @@ import { click } from "./tools/click.ts";
 import { closeTab } from "./tools/close-tab.ts";
 import { drag } from "./tools/drag.ts";
 import { evaluate } from "./tools/evaluate.ts";
+import { fillForm } from "./tools/fill-form.ts";
 import { find } from "./tools/find.ts";
 import { getConsoleLogs } from "./tools/get-console-logs.ts";
 import { getText } from "./tools/get-text.ts";
@@ -23,6 +24,7 @@ import { pressKey } from "./tools/press-key.ts";
 import { reload } from "./tools/reload.ts";
 import { screenshot } from "./tools/screenshot.ts";
 import { scroll } from "./tools/scroll.ts";
+import { selectOption } from "./tools/select-option.ts";
 import { snapshot } from "./tools/snapshot.ts";
 import { switchTab } from "./tools/switch-tab.ts";
 import { type } from "./tools/type.ts";
@@ -41,6 +43,7 @@ const tools = {
 	browser_close_tab: closeTab,
 	browser_drag: drag,
 	browser_evaluate: evaluate,
+	browser_fill_form: fillForm,
 	browser_find: find,
 	browser_get_console_logs: getConsoleLogs,
 	browser_get_text: getText,
@@ -53,6 +56,7 @@ const tools = {
 	browser_reload: reload,
 	browser_screenshot: screenshot,
 	browser_scroll: scroll,
+	browser_select_option: selectOption,
 	browser_snapshot: snapshot,
 	browser_switch_tab: switchTab,
 	browser_type: type,
@@ -68,6 +72,7 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_close_tab: 8_000,
 	browser_drag: 20_000,
 	browser_evaluate: 20_000,
+	browser_fill_form: 60_000,
 	browser_find: 15_000,
 	browser_get_console_logs: 10_000,
 	browser_get_text: 15_000,
@@ -80,6 +85,7 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_reload: 30_000,
 	browser_screenshot: 15_000,
 	browser_scroll: 10_000,
+	browser_select_option: 15_000,
 	browser_snapshot: 15_000,
 	browser_switch_tab: 5_000,
 	browser_type: 20_000,

@@ -5,7 +5,7 @@ import { actionabilityOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
 import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
 import { readTree } from "./aria/tree.ts";
-import { changes } from "./changes.ts";
+import { beforeOpening, checkOf, choiceOf, chooseIn } from "./choices.ts";
 import { beforeDrag, dragBegan } from "./drag-watch.ts";
 import { enterField, fieldOf, fitsField, focusOn, holdsText, readField, setField } from "./field.ts";
 import { freePoint, obstacleAt } from "./hit.ts";
@@ -112,6 +112,10 @@ const api: ContentApi = {
 	align: (ref, block) => connected(ref).scrollIntoView({ block, inline: "nearest", behavior: "instant" }),
 	beforePress: (ref) => beforePress((x, y) => obstacleAt(connected(ref), x, y, look())),
 	metInstead,
+	choice: (ref, values) => choiceOf(ref, values, refs, look()),
+	beforeOpening: (ref) => beforeOpening(connected(ref), look()),
+	choose: (ref, values) => chooseIn(connected(ref), values),
+	check: (ref) => checkOf(connected(ref), look()),
 	beforeDrag,
 	dragBegan,
 	watchScroll,

@@ -1,4 +1,5 @@
 import type { ArgsOf, ParamsOf, RequestsFrom, ResultOf } from "./define.ts";
+import { formMessages, formTools } from "./forms.ts";
 import { inputMessages, inputTools } from "./input.ts";
 import { pageMessages, pageTools } from "./page.ts";
 import { pointerMessages, pointerTools } from "./pointer.ts";
@@ -11,11 +12,12 @@ export const linkMessages = {
 	...pageMessages,
 	...inputMessages,
 	...pointerMessages,
+	...formMessages,
 	...snapshotMessages,
 } as const;
 
 /** The tools that agents and `monk call` see. */
-export const tools = { ...pageTools, ...snapshotTools, ...inputTools, ...pointerTools, ...tabTools } as const;
+export const tools = { ...pageTools, ...snapshotTools, ...inputTools, ...pointerTools, ...formTools, ...tabTools } as const;
 
 export type LinkMessages = typeof linkMessages;
 /** A request that the owner sends to the extension. */

@@ -25,8 +25,11 @@ export const pointerMessages = {
 		"act",
 		30_000,
 		type({ "+": "reject", ...scrollArgs, ...tabParams }),
-		/** `moved` is false where nothing scrolled: the end was reached, or the page used the wheel for something else. */
-		type({ "+": "reject", ...outcome, moved: "boolean" }),
+		/**
+		 * `moved` is false where nothing scrolled: the end was reached, or the page used the wheel for something else;
+		 * absent where a dialog came in between.
+		 */
+		type({ "+": "reject", ...outcome, "moved?": "boolean" }),
 	),
 	browser_drag: request("owner", "act", 40_000, type({ "+": "reject", ...dragArgs, ...tabParams }), acted),
 } as const;

@@ -117,5 +117,5 @@ export const scroll: Tool<"browser_scroll"> = async (params, call, realm) => {
 		call,
 		realm,
 	);
-	return { ...acted, moved: told };
+	return { ...acted, ...(told === undefined ? {} : { moved: told }) };
 };

@@ -4,12 +4,12 @@ import type { ToolHandler } from "./handler.ts";
 import { pageAfter } from "./page-after.ts";
 import { oneLine } from "./plain-text.ts";
 
-function what({ ref, element, direction }: ToolArgs<"browser_scroll">, moved: boolean): string {
+function what({ ref, element, direction }: ToolArgs<"browser_scroll">, moved: boolean | undefined): string {
 	const name = ref === undefined ? undefined : oneLine(element ?? ref);
 	if (name !== undefined && direction === undefined)
-		return moved ? `Scrolled ${name} into view` : `${name} was in view already`;
+		return moved === false ? `${name} was in view already` : `Scrolled ${name} into view`;
 	const over = name === undefined ? "" : ` over ${name}`;
-	if (moved) return `Scrolled ${direction ?? "down"}${over}`;
+	if (moved !== false) return `Scrolled ${direction ?? "down"}${over}`;
 	return `Turned the wheel ${direction ?? "down"}${over}, and nothing scrolled: the end is reached, or the page used the wheel itself`;
 }
 

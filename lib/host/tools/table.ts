@@ -3,6 +3,7 @@ import { click } from "./click.ts";
 import { closeTab } from "./close-tab.ts";
 import { drag } from "./drag.ts";
 import { evaluate } from "./evaluate.ts";
+import { fillForm } from "./fill-form.ts";
 import { find } from "./find.ts";
 import { getConsoleLogs } from "./get-console-logs.ts";
 import { getText } from "./get-text.ts";
@@ -17,6 +18,7 @@ import { pressKey } from "./press-key.ts";
 import { reload } from "./reload.ts";
 import { screenshot } from "./screenshot.ts";
 import { scroll } from "./scroll.ts";
+import { selectOption } from "./select-option.ts";
 import { snapshot } from "./snapshot.ts";
 import { switchTab } from "./switch-tab.ts";
 import { type } from "./type.ts";
@@ -38,6 +40,8 @@ export const toolHandlers = {
 	browser_hover: hover,
 	browser_scroll: scroll,
 	browser_drag: drag,
+	browser_select_option: selectOption,
+	browser_fill_form: fillForm,
 	browser_evaluate: evaluate,
 	browser_wait: wait,
 	browser_get_console_logs: getConsoleLogs,

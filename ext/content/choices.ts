@@ -1,0 +1,169 @@
+import type { Choice, OfferedOption } from "../content-api.ts";
+import { attribute, elementsByIds, isElement, isTag } from "./aria/dom.ts";
+import { isHidden } from "./aria/hidden.ts";
+import { nameOf } from "./aria/name.ts";
+import { type Reading, shownChildren } from "./aria/reading.ts";
+import { roleOf } from "./aria/role.ts";
+import { isDisabled } from "./aria/state.ts";
+import { allMatches } from "./matches.ts";
+import type { Refs } from "./refs.ts";
+
+/** Roles of what is chosen from a list (WAI-ARIA 1.2: listbox, menu, tree). */
+const optionRoles = new Set(["option", "menuitemradio", "menuitemcheckbox", "menuitem", "treeitem"]);
+const listRoles = "[role=listbox], [role=menu], [role=tree]";
+
+interface Option {
+	readonly element: Element;
+	readonly label: string;
+	readonly value: string | null;
+	readonly selected: boolean;
+	readonly disabled: boolean;
+}
+
+interface List {
+	readonly options: readonly Option[];
+	readonly several: boolean;
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** A label stands for its control. */
+const controlOf = (element: Element): Element => (isTag(element, "label") && element.control) || element;
+
+const nativeList = (select: HTMLSelectElement): List => ({
+	several: select.multiple,
+	options: Array.from(select.options, (option) => ({
+		element: option,
+		label: flat(option.label),
+		value: option.value,
+		selected: option.selected,
+		disabled: isDisabled(option),
+	})),
+});
+
+function* optionsIn(element: Element, reading: Reading): Generator<Element> {
+	for (const child of shownChildren(element, reading)) {
+		if (!isElement(child) || isHidden(child, reading)) continue;
+		if (optionRoles.has(roleOf(child, reading))) yield child;
+		else yield* optionsIn(child, reading);
+	}
+}
+
+function ariaList(lists: readonly Element[], reading: Reading): List | undefined {
+	const options = lists.flatMap((list) => [...optionsIn(list, reading)]);
+	if (options.length === 0) return undefined;
+	return {
+		several: lists.some((list) => attribute(list, "aria-multiselectable") === "true"),
+		options: options.map((element) => ({
+			element,
+			label: flat(nameOf(element, reading)),
+			value: attribute(element, "data-value") ?? attribute(element, "value"),
+			selected: attribute(element, "aria-selected") === "true" || attribute(element, "aria-checked") === "true",
+			disabled: isDisabled(element),
+		})),
+	};
+}
+
+/** Lists that were to be seen before a combobox was pressed, and so are not what it opened. */
+let standing = new WeakSet<Element>();
+let pressed: Element | undefined;
+
+const shownLists = (reading: Reading): readonly Element[] =>
+	allMatches(listRoles, reading.shadowRootOf).filter((list) => !isHidden(list, reading));
+
+export function beforeOpening(element: Element, reading: Reading): void {
+	pressed = controlOf(element);
+	standing = new WeakSet(shownLists(reading));
+}
+
+/** The list that a combobox has opened: the one that it names, else one that came to be seen. */
+function openedList(box: Element, reading: Reading): List | undefined {
+	const named = [...elementsByIds(box, "aria-controls"), ...elementsByIds(box, "aria-owns")];
+	const list = ariaList(
+		named.filter((one) => !isHidden(one, reading)),
+		reading,
+	);
+	const expanded = attribute(box, "aria-expanded");
+	const isOpen = expanded === "true" || (expanded === null && pressed === box);
+	if (list !== undefined || !isOpen) return list;
+	return ariaList(
+		shownLists(reading).filter((one) => !standing.has(one)),
+		reading,
+	);
+}
+
+function listOf(element: Element, reading: Reading): List | "shut" | "none" {
+	if (isTag(element, "select")) return nativeList(element);
+	const role = roleOf(element, reading);
+	if (role === "listbox" || role === "menu" || role === "tree") return ariaList([element], reading) ?? "none";
+	const opens = role === "combobox" || attribute(element, "aria-haspopup") === "listbox";
+	return opens ? (openedList(element, reading) ?? "shut") : "none";
+}
+
+/** Labels that an error lists at most. */
+const SHOWN = 30;
+
+function problemWith({ options, several }: List, values: readonly string[]): string | undefined {
+	const offered = options.map(({ label }) => JSON.stringify(label));
+	const rest = offered.length > SHOWN ? `, and ${offered.length - SHOWN} more` : "";
+	for (const value of values) {
+		const found = optionFor(options, value);
+		if (found === undefined)
+			return `there is no option ${JSON.stringify(value)}, but ${offered.slice(0, SHOWN).join(", ")}${rest}`;
+		if (found.disabled) return `the option ${JSON.stringify(value)} is disabled`;
+	}
+	return values.length > 1 && !several ? "it takes one option only" : undefined;
+}
+
+const optionFor = (options: readonly Option[], wanted: string): Option | undefined =>
+	options.find(({ value, label }) => value === wanted || label === flat(wanted));
+
+/** What is offered by a list, beside what is wanted of it. */
+export function choiceOf(ref: string, values: readonly string[], refs: Refs, reading: Reading): Choice {
+	const element = refs.element(ref);
+	const control = element && controlOf(element);
+	const list = control ? listOf(control, reading) : "none";
+	if (list === "none" || list === "shut" || control === undefined) return { state: list === "shut" ? list : "none" };
+	const problem = problemWith(list, values);
+	if (problem !== undefined) return { state: "unfit", problem };
+	const wanted = new Set(values.map((value) => optionFor(list.options, value)));
+	const native = isTag(control, "select");
+	const refOf = ({ element: option, label }: Option): string =>
+		native ? "" : refs.show(option, { role: roleOf(option, reading), name: label });
+	const options = list.options.flatMap((option): OfferedOption[] => {
+		const isWanted = wanted.has(option);
+		if (!isWanted && !option.selected) return [];
+		return [{ ref: refOf(option), label: option.label, selected: option.selected, wanted: isWanted }];
+	});
+	return { state: "fit", native, several: list.several, options };
+}
+
+/**
+ * Chooses in a select and tells the page, by events that it can tell from a person's: no debugger opens the menu of a
+ * select, which the browser draws outside of the page.
+ */
+export function chooseIn(element: Element, values: readonly string[]): readonly string[] {
+	const select = controlOf(element);
+	if (!isTag(select, "select")) throw new Error("no select");
+	const { options } = nativeList(select);
+	const wanted = new Set(values.map((value) => optionFor(options, value)?.element));
+	const before = Array.from(select.options, ({ selected }) => selected);
+	select.focus();
+	for (const option of select.options) option.selected = wanted.has(option);
+	if (Array.from(select.options).some(({ selected }, index) => selected !== before[index])) {
+		select.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+		select.dispatchEvent(new Event("change", { bubbles: true }));
+	}
+	return Array.from(select.selectedOptions, ({ label }) => flat(label));
+}
+
+/** Whether something that can be checked is; null for anything else. */
+export function checkOf(element: Element, reading: Reading): { checked: boolean; isRadio: boolean } | null {
+	const control = controlOf(element);
+	if (isTag(control, "input") && (control.type === "checkbox" || control.type === "radio"))
+		return { checked: control.checked && !control.indeterminate, isRadio: control.type === "radio" };
+	const role = roleOf(control, reading);
+	const isRadio = role === "radio" || role === "menuitemradio";
+	if (!isRadio && !["checkbox", "switch", "menuitemcheckbox"].includes(role)) return null;
+	return { checked: attribute(control, "aria-checked") === "true", isRadio };
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { LinkParams } from "../../../lib/catalog/catalog.ts";
+import { DrivenBrowser, refOf } from "../../support/driven-browser.ts";
+import { outcomeOf } from "../../support/outcome.ts";
+import type { Page } from "../../support/page.ts";
+import { Site } from "../../support/site.ts";
+
+/** A button that opens a list at pointerdown, as component libraries make them, drawn elsewhere in the page. */
+const picker = `
+	const box = document.querySelector("#picker");
+	box.onpointerdown = () => {
+		if (document.querySelector("#popup")) return;
+		const popup = document.body.appendChild(document.createElement("div"));
+		popup.id = "popup"; popup.setAttribute("role", "listbox");
+		for (const name of ["Small", "Medium", "Large"]) {
+			const option = popup.appendChild(document.createElement("div"));
+			option.setAttribute("role", "option"); option.textContent = name;
+			option.onclick = () => { box.textContent = name; popup.remove(); box.setAttribute("aria-expanded", "false"); };
+		}
+		box.setAttribute("aria-expanded", "true");
+	};
+	addEventListener("keydown", (event) => { if (event.key === "Escape") document.querySelector("#popup")?.remove(); });`;
+
+/** A list of several choices, where a press is a new choice and one with Control one more. */
+const several = `
+	document.querySelector("#toppings").onclick = ({ target, ctrlKey, metaKey }) => {
+		if (target.role !== "option") return;
+		const was = target.getAttribute("aria-selected") === "true";
+		if (!ctrlKey && !metaKey) for (const option of target.parentElement.children) option.setAttribute("aria-selected", "false");
+		target.setAttribute("aria-selected", String(!(was && (ctrlKey || metaKey))));
+	};`;
+
+const page = `<title>form</title>
+<label>Country <select id=country><option value="">-</option><optgroup label=EU><option value=fr>France<option value=pt>Portugal</optgroup><option value=xx disabled>Nowhere</select></label>
+<label>Colours <select id=colours multiple size=3><option value=r selected>Red<option value=g>Green<option value=b>Blue</select></label>
+<button id=picker role=combobox aria-label=Size aria-expanded=false>Choose</button>
+<ul id=toppings role=listbox aria-label=Toppings aria-multiselectable=true>
+	<li role=option aria-selected=true>Ham</li><li role=option aria-selected=false>Olives</li><li role=option aria-selected=false>Corn</li></ul>
+<form><label>Name <input id=name></label>
+<label>Born <input id=born type=date></label>
+<label>Loud <input id=loud type=range min=0 max=10 value=5></label>
+<label>News <input id=news type=checkbox></label>
+<label>Terms <input id=terms type=checkbox checked></label>
+<label>Pro <input id=pro type=radio name=plan></label><label>Free <input id=free type=radio name=plan checked></label>
+<label>Pin <input id=pin type=password maxlength=3></label>
+<label>Fixed <input id=fixed readonly value=as-it-is></label></form>
+<div id=switch role=switch aria-checked=false tabindex=0 aria-label=Dark onclick="this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')">o</div>
+<iframe src="FRAME"></iframe>
+<script>
+	window.heard = [];
+	for (const type of ["input", "change", "pointerdown"]) addEventListener(type, ({ target }) => heard.push(type + " " + target.id), true);
+	${picker}${several}
+</script>`;
+
+const inner = `<label>Planet <select onchange='fetch("/report", { method: "POST", body: JSON.stringify(this.value) })'><option value=e>Earth<option value=m>Mars</select></label>`;
+
+let site: Site;
+let browser: DrivenBrowser;
+let tab: Page;
+let tabId: number;
+let snapshot: string;
+
+beforeAll(async () => {
+	site = new Site({
+		"/inner": inner,
+		"/": () =>
+			new Response(page.replace("FRAME", site.url("/inner", "other")), { headers: { "content-type": "text/html" } }),
+	});
+	browser = await DrivenBrowser.start({ shareAll: true });
+	tab = await browser.chrome.open(site.url("/"), { background: true });
+	tabId = (await browser.tabAt(site.url("/"))).tabId;
+}, 60_000);
+
+beforeEach(async () => {
+	await tab.goto(site.url("/"));
+	snapshot = await browser.snapshot(tabId);
+});
+
+afterAll(async () => {
+	await browser[Symbol.asyncDispose]();
+	await site.close();
+});
+
+const choose = (name: string, ...values: string[]) =>
+	browser.owner.ask("browser_select_option", { tabId, ref: refOf(snapshot, `"${name}"`), values });
+
+const heard = (): Promise<string[]> => tab.evaluate("heard");
+
+describe("an option is chosen", () => {
+	test.each(["pt", "Portugal"])("by value or label: %s", async (value) => {
+		expect(await choose("Country", value)).toMatchObject({ selected: ["Portugal"] });
+		expect(await tab.evaluate("country.value")).toBe("pt");
+		expect(await heard()).toEqual(["input country", "change country"]);
+	});
+
+	test("and several are, in place of what was chosen", async () => {
+		expect(await choose("Colours", "Green", "b")).toMatchObject({ selected: ["Green", "Blue"] });
+	});
+
+	test("in a list that a button opens at the press of the mouse", async () => {
+		expect(await choose("Size", "Medium")).toMatchObject({ selected: ["Medium"], via: "debugger" });
+		expect(await tab.evaluate("picker.textContent")).toBe("Medium");
+	});
+
+	test("in a list of several choices that takes the Control key for one more", async () => {
+		expect(await choose("Toppings", "Olives", "Corn")).toMatchObject({ selected: ["Olives", "Corn"] });
+	});
+
+	test("in a frame of another site", async () => {
+		await choose("Planet", "Mars");
+		expect(site.reports).toContain("m");
+	});
+});
+
+describe("nothing is changed for an option", () => {
+	test.each([
+		["Country", ["Atlantis"], "there is no option"],
+		["Country", ["Nowhere"], "is disabled"],
+		["Country", ["France", "Portugal"], "takes one option only"],
+		["Colours", ["Green", "Mauve"], "there is no option"],
+		["Toppings", ["Corn", "Glue"], "there is no option"],
+		["Size", ["Enormous"], "there is no option"],
+	])("of %s: %j", async (name, values, why) => {
+		const before = await tab.evaluate("document.body.innerText + country.value + [...colours.selectedOptions].length");
+		const end = await outcomeOf(choose(name, ...values));
+		expect(end).toStartWith("INVALID_ARGUMENT");
+		expect(end).toContain(why);
+		expect(await tab.evaluate("document.querySelector('#popup')")).toBeNull();
+		expect(await tab.evaluate("document.body.innerText + country.value + [...colours.selectedOptions].length")).toBe(
+			before,
+		);
+	});
+
+	test("of what is no list", async () => {
+		expect(await outcomeOf(choose("Name", "x"))).toStartWith("NOT_ACTIONABLE");
+	});
+});
+
+test("a page that sets a choice back is told of", async () => {
+	await tab.evaluate("country.addEventListener('change', () => { country.value = 'fr'; })");
+	expect(await choose("Country", "Portugal")).toMatchObject({ selected: ["France"], differs: true });
+});
+
+type Fields = LinkParams<"browser_fill_form">["fields"];
+
+const fill = (values: Readonly<Record<string, Fields[number]["value"]>>) =>
+	browser.owner.ask("browser_fill_form", {
+		tabId,
+		fields: Object.entries(values).map(([name, value]) => ({ ref: refOf(snapshot, `"${name}"`), value })),
+	});
+
+describe("a form is filled in", () => {
+	test("in one call, whatever its fields are", async () => {
+		const filled = { Name: "Ada", Born: "1815-12-10", Loud: 7, News: true, Terms: "false", Pro: true, Dark: true };
+		expect(await fill({ ...filled, Country: "France", Colours: ["Red", "Blue"], Size: "Large" })).toMatchObject({
+			differing: [],
+		});
+		expect(
+			await tab.evaluate<unknown[]>(
+				"[document.querySelector('#name').value, born.value, loud.value, news.checked, terms.checked, pro.checked, document.querySelector('#switch').ariaChecked, country.value, [...colours.selectedOptions].map(({ value }) => value).join(), picker.textContent]",
+			),
+		).toEqual(["Ada", "1815-12-10", "7", true, false, true, "true", "fr", "r,b", "Large"]);
+	});
+
+	test("and a box that is as it should be is left alone", async () => {
+		await fill({ Terms: true, News: false });
+		expect(await heard()).toEqual([]);
+	});
+
+	test("and is told what a field made of its value, but not of a secret", async () => {
+		await tab.evaluate("document.querySelector('#name').maxLength = 2");
+		const { differing } = await fill({ Name: "Ada", Pin: "12345" });
+		expect(differing).toEqual([{ ref: refOf(snapshot, '"Name"'), holds: "Ad" }, { ref: refOf(snapshot, '"Pin"') }]);
+	});
+});
+
+describe("no field is touched when one of them cannot take its value", () => {
+	test.each([
+		["a date that is none", { Name: "Ada", Born: "yesterday" }, "INVALID_ARGUMENT"],
+		["an option that is not there", { Name: "Ada", Country: "Atlantis" }, "INVALID_ARGUMENT"],
+		["neither true nor false for a box", { Name: "Ada", News: "maybe" }, "INVALID_ARGUMENT"],
+		["a radio button to be let go", { Name: "Ada", Free: false }, "INVALID_ARGUMENT"],
+		["a list for one value", { News: true, Name: ["a", "b"] }, "INVALID_ARGUMENT"],
+	])("%s", async (_, values, code) => {
+		expect(await outcomeOf(fill(values))).toStartWith(code);
+		expect(await heard()).toEqual([]);
+	});
+
+	test("a ref that is gone", async () => {
+		const [name, news] = [refOf(snapshot, '"Name"'), refOf(snapshot, '"News"')];
+		await tab.evaluate("news.remove()");
+		const fields = [
+			{ ref: name, value: "Ada" },
+			{ ref: news, value: true },
+		];
+		expect(await outcomeOf(browser.owner.ask("browser_fill_form", { tabId, fields }))).toStartWith("STALE_REF");
+		expect(await heard()).toEqual([]);
+	});
+
+	test("a field that is read-only", async () => {
+		const fields = [
+			{ ref: refOf(snapshot, '"Name"'), value: "Ada" },
+			{ ref: refOf(snapshot, '"Fixed"'), value: "x" },
+		];
+		const end = await outcomeOf(browser.owner.ask("browser_fill_form", { tabId, fields, timeoutMs: 1_500 }));
+		expect(end).toStartWith("NOT_ACTIONABLE");
+		expect(end).toContain("is read-only");
+		expect(await heard()).toEqual([]);
+	});
+});
