@@ -13,6 +13,8 @@ export type AttemptEnd =
 
 const FIRST_MS = 250;
 const LAST_MS = 5_000;
+/** A link that lasted so long was no passing one; owners that are killed one after the other live longer. */
+const HELD_MS = 500;
 const REFUSED_MS = 60_000;
 
 /**
@@ -39,7 +41,7 @@ export function pauseAfter(end: AttemptEnd, failures: number, chance: number): n
  * that takes us in and drops us, over and over, must not be dialled four times a second.
  */
 export const failuresAfter = (end: AttemptEnd, failures: number): number =>
-	end.kind === "lost" && end.heldMs >= LAST_MS ? 0 : failures + 1;
+	end.kind === "lost" && end.heldMs >= HELD_MS ? 0 : failures + 1;
 
 /** What an attempt proves itself with. A code is tried once and never again. */
 export type Proof =

@@ -18,8 +18,8 @@ test("a lost owner is dialled soon, a refusing one slowly, and without a key nob
 });
 
 test("a link that held begins the count anew, and one that held for a moment counts as a failure", () => {
-	expect(failuresAfter({ kind: "lost", heldMs: 5_000 }, 7)).toBe(0);
-	expect(failuresAfter({ kind: "lost", heldMs: 4_999 }, 7)).toBe(8);
+	expect(failuresAfter({ kind: "lost", heldMs: 500 }, 7)).toBe(0);
+	expect(failuresAfter({ kind: "lost", heldMs: 499 }, 7)).toBe(8);
 	expect(failuresAfter({ kind: "no-answer" }, 0)).toBe(1);
 	const pauses = [1, 2, 3].map((failures) => pauseAfter({ kind: "lost", heldMs: 1 }, failures, 1));
 	expect(pauses).toEqual([250, 500, 1_000]);
