@@ -175,6 +175,8 @@ export interface ContentApi {
 	/** Resolves when a look finds otherwise than `met`, when another watch begins, or 5 s after. */
 	untilChange(condition: WaitCondition, met: boolean): Promise<void>;
 	endWatch(): void;
+	/** How often the document has changed since somebody began to ask, once the tasks that wait now have run. */
+	changes(): Promise<number>;
 	/** Fields with a secret in them, for CDP in this very context. */
 	secretFields(): readonly Element[];
 	/** Focuses an element. False when it takes no focus. */

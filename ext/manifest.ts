@@ -20,6 +20,8 @@ const permissions = [
 	"offscreen",
 	/** Learns of navigations and how frames hang together. */
 	"webNavigation",
+	/** Tells of a download that an act began: its name, size, state and place. Nothing is downloaded by it. */
+	"downloads",
 	/** Wakes the service worker so that the link is looked after, and ends timed shares. */
 	"alarms",
 	/** Shares a whole group, and shows a shared tab as one. */

@@ -1,12 +1,14 @@
 import type { LinkResult } from "../../lib/catalog/catalog.ts";
+import type { Started } from "../../lib/catalog/started.ts";
 import { MonkError } from "../../lib/errors/error.ts";
+import { Aftermath, type Sight } from "./aftermath.ts";
 import type { Call } from "./call.ts";
+import { ActivityWatch } from "./debugger/activity-watch.ts";
 import type { Attachment } from "./debugger/attachment.ts";
+import { readyFrames } from "./frames.ts";
 import type { LiveFrame } from "./in-frames.ts";
-import { NavigationWatch } from "./navigation.ts";
-import { afterAct } from "./navigation-end.ts";
 import { factsOf, spendAct } from "./shares.ts";
-import { requireTab } from "./tab-access.ts";
+import { type LiveTab, requireTab } from "./tab-access.ts";
 import { requireRef } from "./target.ts";
 import type { ToolRealm } from "./tool-realm.ts";
 
@@ -22,58 +24,109 @@ export interface Act<T> {
 	byDebugger(attachment: Attachment, begin: () => Promise<void>): Promise<T>;
 	/** By events made in the page, where Chrome refuses the debugger; absent when those could not do it. */
 	readonly byDom?: ((place: DomPlace) => Promise<T>) | undefined;
+	/** The act is the answer to a dialog, which is then in nobody's way. */
+	readonly isAnswer?: true;
 }
 
 /** The moment of acting: the share is looked at once more, and an act is counted. */
-async function begin(tabId: number, call: Call): Promise<void> {
+export async function begin(tabId: number, call: Call): Promise<void> {
 	const tab = await requireTab(tabId, "act", call);
 	await spendAct(factsOf(tab), Date.now());
 	call.check();
 	call.isActing = true;
 }
 
-async function carryOut<T>(
-	tabId: number,
-	frame: LiveFrame | undefined,
-	act: Act<T>,
-	call: Call,
-	{ debugging }: ToolRealm,
-): Promise<{ readonly via: "debugger" | "dom"; readonly told: T }> {
+interface Done<T> {
+	readonly via: "debugger" | "dom";
+	/** What the act itself has to say; undefined when a dialog cut it short. */
+	readonly told: T | undefined;
+	readonly started: readonly Started[];
+}
+
+/** The outcome of an act that may open a dialog, which then stands in the way of the rest of it. */
+async function untilDialog<T>(work: Promise<T>, { attachment }: Sight, call: Call): Promise<T | undefined> {
 	try {
-		const work = (attachment: Attachment): Promise<T> =>
-			attachment.unlessDialog(act.byDebugger(attachment, () => begin(tabId, call)));
-		return { via: "debugger", told: await debugging.use(tabId, work) };
+		return await attachment.unlessDialog(work);
+	} catch (thrown) {
+		const wasOpened = call.isActing && thrown instanceof MonkError && thrown.code === "DIALOG_OPEN";
+		if (!wasOpened) throw thrown;
+		return undefined;
+	}
+}
+
+/** Runs `work` with the page in sight of the debugger, and its requests for files kept from the person. */
+export async function inSight<T>(attachment: Attachment, work: (sight: Sight) => Promise<T>): Promise<T> {
+	const watch = new ActivityWatch(attachment);
+	// Not awaited: a page behind a dialog does not answer, and what is sent after it comes after it.
+	attachment.interceptChoosers(true);
+	try {
+		return await work({ attachment, watch });
+	} finally {
+		attachment.interceptChoosers(false);
+		watch.stop();
+	}
+}
+
+interface Errand {
+	readonly tab: LiveTab;
+	readonly frame: LiveFrame | undefined;
+	readonly aftermath: Aftermath;
+	readonly settleMs: number;
+	readonly call: Call;
+	readonly realm: ToolRealm;
+}
+
+const byDebugger = <T>(act: Act<T>, { tab, aftermath, settleMs, call, realm }: Errand): Promise<Done<T>> =>
+	realm.debugging.use(tab.id, (attachment) =>
+		inSight(attachment, async (sight) => {
+			const work = act.byDebugger(attachment, () => begin(tab.id, call));
+			const told = await (act.isAnswer ? work : untilDialog(work, sight, call));
+			return { via: "debugger" as const, told, started: await aftermath.outcome(sight, settleMs) };
+		}),
+	);
+
+async function carryOut<T>(act: Act<T>, errand: Errand): Promise<Done<T>> {
+	const { tab, frame, aftermath, settleMs, call } = errand;
+	try {
+		return await byDebugger(act, errand);
 	} catch (thrown) {
 		const isRefused = thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE";
 		if (!isRefused || act.byDom === undefined || frame === undefined || call.isActing) throw thrown;
-		await begin(tabId, call);
-		return { via: "dom", told: await act.byDom({ tabId, frame }) };
+		await begin(tab.id, call);
+		const told = await act.byDom({ tabId: tab.id, frame });
+		return { via: "dom", told, started: await aftermath.outcome(undefined, settleMs) };
 	}
 }
 
 type Acted = LinkResult<"browser_click">;
 
-const started = (url: string | undefined): Pick<Acted, "started"> =>
-	url === undefined ? {} : { started: [{ kind: "navigation", url, state: "loaded" }] };
+/** What an act is aimed at, and how long to wait after it. */
+export interface Target {
+	readonly tabId?: number;
+	readonly ref?: string;
+	readonly settleMs?: number;
+}
 
 /**
  * Acts in a tab, on the element of a ref or on none: checks the share and the ref, acts by the debugger or else in the
- * page, and waits for what that set going. `told` is what the act itself has to say.
+ * page, and waits for what that set going. `told` is what the act itself has to say, undefined when a dialog that it
+ * opened cut it short.
  */
 export async function actIn<T>(
-	target: { readonly tabId?: number; readonly ref?: string },
+	{ tabId, ref, settleMs = 0 }: Target,
 	act: Act<T>,
 	call: Call,
 	realm: ToolRealm,
-): Promise<{ readonly acted: Acted; readonly told: T }> {
-	const tab = await requireTab(target.tabId, "act", call);
-	const frame = target.ref === undefined ? undefined : await requireRef(tab.id, target.ref, call);
-	const watch = new NavigationWatch(tab.id);
+): Promise<{ readonly acted: Acted; readonly told: T | undefined }> {
+	const tab = await requireTab(tabId, "act", call);
+	// The content script tells of changes afterwards; a page behind a dialog takes none.
+	if (ref === undefined && !act.isAnswer) await readyFrames(tab.id, call);
+	const frame = ref === undefined ? undefined : await requireRef(tab.id, ref, call);
+	const aftermath = new Aftermath(tab, call);
 	try {
-		const { via, told } = await carryOut(tab.id, frame, act, call, realm);
-		const navigated = await afterAct(watch, tab.id, call);
-		return { acted: { tabId: tab.id, via, ...started(navigated) }, told };
+		const { via, told, started } = await carryOut(act, { tab, frame, aftermath, settleMs, call, realm });
+		return { acted: { tabId: tab.id, via, ...(started.length === 0 ? {} : { started: [...started] }) }, told };
 	} finally {
-		watch.stop();
+		aftermath.stop();
 	}
 }

@@ -1,41 +1,14 @@
 import type { LinkResult } from "../../lib/catalog/catalog.ts";
+import type { Started } from "../../lib/catalog/started.ts";
 import { MonkError } from "../../lib/errors/error.ts";
-import { atMost, type Call } from "./call.ts";
-import { runInFrames } from "./in-frames.ts";
-import { isEnd, type NavigationEvent, NavigationWatch } from "./navigation.ts";
-import { ANSWER_MS } from "./navigation-end.ts";
+import { begin, inSight } from "./acting.ts";
+import { Aftermath } from "./aftermath.ts";
+import type { Call } from "./call.ts";
+import { requireTab } from "./tab-access.ts";
+import type { ToolRealm } from "./tool-realm.ts";
 
-/** Milliseconds for the page to tell the status with which it came. */
-const STATUS_MS = 500;
-
-type Arrival = NavigationEvent & { kind: "loaded" | "failed" | "moved" };
-
-/** What was on its way or still loading ends with a failure of its own, which may come when the new one has begun. */
-const isOfBefore = (
-	event: NavigationEvent,
-	earlier: readonly NavigationEvent[],
-	before: readonly (string | undefined)[],
-): boolean =>
-	event.kind === "failed" &&
-	before.includes(event.url) &&
-	!earlier.some((one) => one.kind === "failed" && one.url === event.url);
-
-const arrived =
-	(before: readonly (string | undefined)[]) =>
-	(event: NavigationEvent, earlier: readonly NavigationEvent[]): event is Arrival =>
-		event.kind === "moved" || (isEnd(event, earlier) && !isOfBefore(event, earlier, before));
-
-/** A page says itself how its server answered: watching the network would need the debugger. */
-async function statusOf(tabId: number, call: Call): Promise<number | undefined> {
-	const asked = runInFrames(tabId, "top frame", call, STATUS_MS, readStatus, []);
-	const [answer] = await atMost(asked, STATUS_MS, []).catch(() => []);
-	return answer?.result === undefined || answer.result === null || answer.result === 0 ? undefined : answer.result;
-}
-
-function readStatus(): number | undefined {
-	const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-	return entry?.responseStatus;
-}
+/** Milliseconds for the debugger to come along: a page that is left need not let it in. */
+const PATIENCE_MS = 1_000;
 
 /** An address for an error: a data: one may be megabytes long. */
 const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);
@@ -44,48 +17,79 @@ const failure = (url: string, error: string): MonkError =>
 	new MonkError(
 		"NAVIGATION_FAILED",
 		error === "net::ERR_ABORTED"
-			? `${short(url)} gave no page: a download, or the load was stopped`
+			? `${short(url)} gave no page: its server sent no content, or the load was stopped`
 			: `${short(url)}: ${error}`,
 	);
 
-/** Tab → address of a navigation of ours that had no end yet when its call's time was over. Chrome does not tell it. */
-const onTheWay = new Map<number, string>();
-
-async function watched(tabId: number, start: () => Promise<unknown>, call: Call): Promise<Arrival | undefined> {
-	const { pendingUrl, url, status } = await chrome.tabs.get(tabId);
-	const before = [onTheWay.get(tabId), pendingUrl, status === "loading" ? url : undefined];
-	const watch = new NavigationWatch(tabId);
-	try {
-		call.isActing = true;
+/**
+ * What comes of something that Chrome itself does to a tab, told by the debugger too where it may come along: dialogs
+ * that a page opens while it loads are known by nothing else.
+ */
+export async function watched(
+	tabId: number,
+	aftermath: Aftermath,
+	start: () => Promise<unknown>,
+	{ debugging }: ToolRealm,
+): Promise<readonly Started[]> {
+	let isBegun = false;
+	const once = async (): Promise<void> => {
+		isBegun = true;
 		await start();
-		const end = await watch.until(arrived(before), Math.max(0, call.left - ANSWER_MS), call);
-		const begun = watch.events.findLast((event) => event.kind === "started");
-		onTheWay.delete(tabId);
-		if (end === undefined && begun !== undefined) onTheWay.set(tabId, begun.url);
-		return end;
-	} finally {
-		watch.stop();
+	};
+	try {
+		const work = (attachment: Parameters<typeof inSight>[0]): Promise<readonly Started[]> =>
+			inSight(attachment, async (sight) => {
+				await once();
+				return aftermath.outcome(sight, 0);
+			});
+		return await debugging.use(tabId, work, PATIENCE_MS);
+	} catch (thrown) {
+		const isRefused = thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE";
+		if (!isRefused) throw thrown;
+		if (!isBegun) await once();
+		return aftermath.outcome(undefined, 0);
 	}
 }
 
 /**
- * Starts a navigation of a tab and waits until it has ended, at most until the call's time is over. `goal` is the
+ * Starts a navigation of a tab and waits for what comes of it, at most until the call's time is over. `goal` is the
  * address that an error names. Throws NAVIGATION_FAILED, and what `start` throws.
  */
 export async function arrive(
+	tabId: number | undefined,
+	goal: string | undefined,
+	start: (tabId: number) => Promise<unknown>,
+	call: Call,
+	realm: ToolRealm,
+): Promise<LinkResult<"browser_navigate">> {
+	const tab = await requireTab(tabId, "act", call);
+	const aftermath = new Aftermath(tab, call);
+	const first = async (): Promise<void> => {
+		await begin(tab.id, call);
+		await start(tab.id);
+	};
+	try {
+		return await reached(tab.id, goal ?? tab.url ?? "the page", await watched(tab.id, aftermath, first, realm));
+	} finally {
+		aftermath.stop();
+	}
+}
+
+async function reached(
 	tabId: number,
 	goal: string,
-	start: () => Promise<unknown>,
-	call: Call,
+	started: readonly Started[],
 ): Promise<LinkResult<"browser_navigate">> {
-	const end = await watched(tabId, start, call);
-	if (end?.kind === "failed") throw failure(goal, end.error);
-	const status = end === undefined ? undefined : await statusOf(tabId, call);
-	const now = await chrome.tabs.get(tabId);
+	const navigation = started.find((event) => event.kind === "navigation");
+	if (navigation?.state === "failed") throw failure(goal, navigation.error ?? "the load was stopped");
+	const { url = goal } = await chrome.tabs.get(tabId);
+	const { status } = navigation ?? {};
+	const isLoaded = navigation === undefined || navigation.state === "loaded";
 	return {
 		tabId,
-		url: now.url ?? goal,
+		url,
 		...(status === undefined ? {} : { status }),
-		loaded: end !== undefined,
+		loaded: isLoaded,
+		...(started.length === 0 ? {} : { started: [...started] }),
 	};
 }

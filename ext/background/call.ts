@@ -17,6 +17,8 @@ export class Call {
 		| undefined;
 	/** Set from the first moment that something may have happened in the page. */
 	isActing = false;
+	private readonly openedTabs: number[] = [];
+	private readonly openedListeners = new Set<() => void>();
 	private readonly controller = new AbortController();
 	private readonly timer: ReturnType<typeof setTimeout>;
 
@@ -39,9 +41,32 @@ export class Call {
 		this.controller.abort(error);
 	}
 
-	/** Frees the timer; the call is over. */
+	/** The call is over: whatever of its work still runs stops at its next wait. */
 	end(): void {
 		clearTimeout(this.timer);
+		this.abort(new MonkError("CANCELLED", "the call is over"));
+	}
+
+	/** The act opened a tab, which is shared by now if it is to be. */
+	opened(tabId: number): void {
+		this.openedTabs.push(tabId);
+		for (const listener of this.openedListeners) listener();
+	}
+
+	/** The tabs that the act opened, once there are as many as `count` or after `ms`. */
+	async untilOpened(count: number, ms: number): Promise<readonly number[]> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const check = (): void => {
+			if (this.openedTabs.length >= count) resolve();
+		};
+		this.openedListeners.add(check);
+		check();
+		const late = this.pause(ms);
+		await Promise.race([promise, late]).finally(() => {
+			this.openedListeners.delete(check);
+			late.catch(() => undefined);
+		});
+		return [...this.openedTabs];
 	}
 
 	/** Throws the reason when the call should not go on. */

@@ -2,8 +2,7 @@ import type { LinkResult } from "../../lib/catalog/catalog.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import { arrive } from "./arrival.ts";
 import type { Call } from "./call.ts";
-import { factsOf, spendAct } from "./shares.ts";
-import { requireTab } from "./tab-access.ts";
+import type { ToolRealm } from "./tool-realm.ts";
 
 /** Chrome refuses by words alone when there is no such entry. */
 const noEntry = (direction: string) => (): never => {
@@ -12,16 +11,17 @@ const noEntry = (direction: string) => (): never => {
 	});
 };
 
-type Move = (params: { readonly tabId?: number }, call: Call) => Promise<LinkResult<"browser_navigate">>;
+type Move = (
+	params: { readonly tabId?: number },
+	call: Call,
+	realm: ToolRealm,
+) => Promise<LinkResult<"browser_navigate">>;
 
-/** A tool that moves through the tab's history, or loads the page anew, without bringing the tab to the front. */
+/** Moves through the tab's history, or loads the page anew, without bringing the tab to the front. */
 const moving =
 	(move: (tabId: number) => Promise<void>): Move =>
-	async ({ tabId }, call) => {
-		const tab = await requireTab(tabId, "act", call);
-		await spendAct(factsOf(tab), Date.now());
-		return arrive(tab.id, tab.url ?? "the page", () => move(tab.id), call);
-	};
+	({ tabId }, call, realm) =>
+		arrive(tabId, undefined, move, call, realm);
 
 export const back = moving((tabId) => chrome.tabs.goBack(tabId).catch(noEntry("back")));
 export const forward = moving((tabId) => chrome.tabs.goForward(tabId).catch(noEntry("forward")));

@@ -11,16 +11,6 @@ export type NavigationEvent =
 
 const TOP = 0;
 
-export type NavigationEnd = NavigationEvent & { readonly kind: "loaded" | "failed" };
-
-/**
- * Whether an event ends the navigation that the events before it began. What was under way before is given up with an
- * error of its own, and an old page may finish loading at the last moment.
- */
-export const isEnd = (event: NavigationEvent, earlier: readonly NavigationEvent[]): event is NavigationEnd =>
-	(event.kind === "failed" && earlier.some(({ kind }) => kind === "started")) ||
-	(event.kind === "loaded" && earlier.some(({ kind }) => kind === "committed"));
-
 interface Details {
 	readonly tabId: number;
 	readonly frameId: number;
@@ -67,28 +57,18 @@ export class NavigationWatch {
 		return this.seen;
 	}
 
-	/**
-	 * The first event that `wanted` accepts, past ones included, given what came before it; waits for it, at most `ms`
-	 * milliseconds.
-	 */
-	until<E extends NavigationEvent>(
-		wanted: (event: NavigationEvent, earlier: readonly NavigationEvent[]) => event is E,
-		ms: number,
-		call: Call,
-	): Promise<E | undefined> {
-		let check: () => void = () => undefined;
-		const found = new Promise<E>((resolve) => {
-			check = () => {
-				const event = this.seen.find((one, index): one is E => wanted(one, this.seen.slice(0, index)));
-				if (event !== undefined) resolve(event);
-			};
-			this.listeners.add(check);
-			check();
-		});
-		const none = call.pause(ms).then(() => undefined);
-		return Promise.race([call.within(found), none]).finally(() => {
+	/** Resolves when `isSo` holds, looked at now and after each event, or after `ms`. */
+	async when(isSo: () => boolean, ms: number, call: Call): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const check = (): void => {
+			if (isSo()) resolve();
+		};
+		this.listeners.add(check);
+		check();
+		const late = call.pause(ms);
+		await Promise.race([promise, late]).finally(() => {
 			this.listeners.delete(check);
-			none.catch(() => undefined);
+			late.catch(() => undefined);
 		});
 	}
 

@@ -33,8 +33,8 @@ export class RunningCalls {
 		for (const call of this.calls.values()) call.abort(error);
 	}
 
-	/** Whether something is being done in that tab right now. */
-	isActingIn(tabId: number): boolean {
-		return [...this.calls.values()].some((call) => call.tabId === tabId && call.isActing);
+	/** The calls that do something in that tab right now. */
+	actingIn(tabId: number): readonly Call[] {
+		return [...this.calls.values()].filter((call) => call.tabId === tabId && call.isActing);
 	}
 }

@@ -41,8 +41,10 @@ export function followTabs(running: RunningCalls, changed: () => void): void {
 	chrome.windows.onFocusChanged.addListener(changed);
 	chrome.webNavigation.onCreatedNavigationTarget.addListener(async ({ sourceTabId, tabId }) => {
 		// A tab that an action opened is shared as its opener is; one that the person opened from there is not.
-		if (!running.isActingIn(sourceTabId)) return;
+		const openers = running.actingIn(sourceTabId);
+		if (openers.length === 0) return;
 		await inheritGrants(sourceTabId, tabId);
+		for (const call of openers) call.opened(tabId);
 		changed();
 	});
 }

@@ -6,6 +6,7 @@ import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
 import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
 import { readTree } from "./aria/tree.ts";
 import { beforeOpening, checkOf, choiceOf, chooseIn } from "./choices.ts";
+import { changes } from "./changes.ts";
 import { beforeDrag, dragBegan } from "./drag-watch.ts";
 import { enterField, fieldOf, fitsField, focusOn, holdsText, readField, setField } from "./field.ts";
 import { freePoint, obstacleAt } from "./hit.ts";
@@ -133,6 +134,7 @@ const api: ContentApi = {
 	see: (condition) => see(condition, eyes),
 	untilChange: (condition, met) => untilChange(condition, met, eyes),
 	endWatch,
+	changes,
 	secretFields: () => shownSecrets(shadowRootOf),
 	beforeSubmit,
 	submitUnlessDone: (ref) => submitUnlessDone(connected(ref)),

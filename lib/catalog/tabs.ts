@@ -1,5 +1,6 @@
 import { type } from "arktype";
 import { nothing, notification, request, tabParams, tool } from "./define.ts";
+import { started } from "./started.ts";
 
 /** A shared tab as the extension tells it. `slot` is the small number a person sees; `tabId` is Chrome's. */
 export const tabInfo = type({
@@ -37,8 +38,9 @@ export const tabMessages = {
 			tabId: "number.integer",
 			slot: "number.integer >= 1",
 			url: "string",
-			/** False when the page was still loading at the deadline. */
+			/** False when the page was still loading when it was time to answer. */
 			loaded: "boolean",
+			"started?": started.array(),
 		}),
 	),
 	browser_close_tab: request(

@@ -1,11 +1,14 @@
 import { MonkError } from "../../../lib/errors/error.ts";
+import type { DebuggerEvent } from "./activity.ts";
 import { ConsoleLog } from "./console-log.ts";
 import { afterEvent, type Context, type Contexts } from "./contexts.ts";
 
 /** A dialog that stands open in the tab; the page does nothing until it is answered. */
 export interface Dialog {
-	readonly type: string;
+	readonly type: "alert" | "confirm" | "prompt" | "beforeunload";
 	readonly message: string;
+	/** What a prompt already holds. */
+	readonly defaultPrompt?: string;
 }
 
 interface ChildTarget {
@@ -27,13 +30,15 @@ const isFrame = ({ targetInfo }: ChildTarget): boolean => targetInfo.type === "i
 export class Attachment {
 	readonly tabId: number;
 	dialog: Dialog | undefined;
+	/** The tab's own frame, which keeps its id from document to document. */
+	topFrame = "";
 	readonly console = new ConsoleLog(Date.now());
 	/** Documents whose network is idle, by their frame, as far as lifecycle events were asked for. */
 	readonly idleFrames = new Set<string>();
 	private contexts: Contexts = [];
 	private readonly children = new Map<string, ChildSession>();
 	private readonly settingUp = new Set<Promise<void>>();
-	private readonly waiting = new Set<(session: string, method: string, params: unknown) => void>();
+	private readonly hearers = new Set<(event: DebuggerEvent) => void>();
 	private readonly dialogListeners = new Set<(dialog: Dialog) => void>();
 
 	constructor(tabId: number) {
@@ -53,7 +58,9 @@ export class Attachment {
 	/** Listens in this session and in the frames of other sites below it; resolves when all of them are known. */
 	async open(session = ""): Promise<void> {
 		await Promise.all([
+			session === "" ? this.learnTopFrame() : undefined,
 			this.send("Page.enable", {}, session),
+			this.send("Network.enable", {}, session),
 			this.send("Runtime.enable", {}, session),
 			this.send("DOM.enable", {}, session),
 			// A tab in the background draws nothing and hurries nothing; with this it behaves as one in front.
@@ -71,11 +78,17 @@ export class Attachment {
 	onEvent(session: string, method: string, params: unknown): void {
 		this.contexts = afterEvent(this.contexts, { session, method, params }, `chrome-extension://${chrome.runtime.id}`);
 		this.console.hear(session, method, params);
-		for (const hear of this.waiting) hear(session, method, params);
 		if (method === "Page.lifecycleEvent") this.lifecycle(params as { name: string; frameId: string });
 		if (method === "Target.attachedToTarget") this.adopt(params as ChildTarget, session);
 		if (method === "Page.javascriptDialogOpening") this.dialogOpened(params as Dialog);
 		if (method === "Page.javascriptDialogClosed") this.dialog = undefined;
+		for (const hear of this.hearers) hear({ session, method, params });
+	}
+
+	/** Hands on every event from now on, once what it says is known here. Returns how to stop. */
+	listen(hear: (event: DebuggerEvent) => void): () => void {
+		this.hearers.add(hear);
+		return () => this.hearers.delete(hear);
 	}
 
 	/** The tab's own session and those of frames of other sites, some of which may have gone. */
@@ -95,6 +108,25 @@ export class Attachment {
 		);
 	}
 
+	/** Answers the dialog that stands open. Throws what Chrome says when there is none. */
+	async answerDialog(accept: boolean, promptText: string | undefined): Promise<void> {
+		// Known to be gone before Chrome says so: the page may open the next one before that.
+		const { dialog } = this;
+		this.dialog = undefined;
+		const text = promptText === undefined ? {} : { promptText };
+		await this.send("Page.handleJavaScriptDialog", { accept, ...text }).catch((thrown: unknown) => {
+			this.dialog ??= dialog;
+			throw thrown;
+		});
+	}
+
+	/** While on, the page's requests for files come to us and to no window of the browser's. */
+	async interceptChoosers(enabled: boolean): Promise<void> {
+		const set = (session: string): Promise<unknown> =>
+			this.send("Page.setInterceptFileChooserDialog", { enabled }, session).catch(() => undefined);
+		await Promise.all(this.sessions().map(set));
+	}
+
 	/** The outcome of `work`, or a DIALOG_OPEN error as soon as a dialog stands in its way. */
 	unlessDialog<T>(work: Promise<T>): Promise<T> {
 		return new Promise((resolve, reject) => {
@@ -110,14 +142,13 @@ export class Attachment {
 		return new Promise((resolve) => {
 			const end = (params: P | undefined): void => {
 				clearTimeout(timer);
-				this.waiting.delete(hear);
+				stop();
 				resolve(params);
 			};
-			const hear = (session: string, method: string, params: unknown): void => {
+			const stop = this.listen(({ session, method, params }) => {
 				if (session === inSession && method === wanted) end(params as P);
-			};
+			});
 			const timer = setTimeout(() => end(undefined), ms);
-			this.waiting.add(hear);
 		});
 	}
 
@@ -132,6 +163,11 @@ export class Attachment {
 		if (name === "networkIdle") this.idleFrames.add(frameId);
 	}
 
+	private async learnTopFrame(): Promise<void> {
+		const { frameTree } = await this.send<{ frameTree: { frame: { id: string } } }>("Page.getFrameTree");
+		this.topFrame = frameTree.frame.id;
+	}
+
 	private adopt(child: ChildTarget, parent: string): void {
 		if (!isFrame(child)) return;
 		this.children.set(child.sessionId, { parent, frameId: child.targetInfo.targetId });
@@ -141,8 +177,8 @@ export class Attachment {
 		opened.finally(() => this.settingUp.delete(opened));
 	}
 
-	private dialogOpened({ type, message }: Dialog): void {
-		this.dialog = { type, message };
+	private dialogOpened({ type, message, defaultPrompt }: Dialog): void {
+		this.dialog = { type, message, ...(type === "prompt" && defaultPrompt ? { defaultPrompt } : {}) };
 		for (const listener of this.dialogListeners) listener(this.dialog);
 	}
 }

@@ -1,5 +1,6 @@
 import { MonkError } from "../../../lib/errors/error.ts";
-import { Attachment } from "./attachment.ts";
+import { atMost } from "../call.ts";
+import { Attachment, type Dialog } from "./attachment.ts";
 
 /** Milliseconds without use after which the debugger goes, and Chrome's banner with it. */
 const IDLE_MS = 10_000;
@@ -32,6 +33,16 @@ const unavailable = (thrown: unknown): MonkError => {
 	return new MonkError("DEBUGGER_UNAVAILABLE", `Chrome did not allow the debugger: ${words}`, { cause: thrown });
 };
 
+const late = new MonkError(
+	"DEBUGGER_UNAVAILABLE",
+	"the page does not let the debugger in: it is busy, or shows a dialog",
+);
+
+async function inTime(ready: Promise<void>, ms: number | undefined): Promise<void> {
+	if (ms === undefined) return ready;
+	if ((await atMost(ready, ms, late)) === late) throw late;
+}
+
 /** Takes off what a former life of the worker attached and this one knows nothing of. */
 async function releaseOrphans(): Promise<void> {
 	const targets = await chrome.debugger.getTargets();
@@ -56,14 +67,17 @@ export class Debugging {
 		});
 	}
 
-	/** Runs `work` with the debugger on the tab. Throws DEBUGGER_UNAVAILABLE when Chrome or someone else is in the way. */
-	async use<T>(tabId: number, work: (attachment: Attachment) => Promise<T>): Promise<T> {
+	/**
+	 * Runs `work` with the debugger on the tab. Throws DEBUGGER_UNAVAILABLE when Chrome or someone else is in the way, or
+	 * when the page has not let the debugger in after `patienceMs`: one that is busy or shows a dialog does not.
+	 */
+	async use<T>(tabId: number, work: (attachment: Attachment) => Promise<T>, patienceMs?: number): Promise<T> {
 		const held = await this.hold(tabId);
 		held.users++;
 		clearTimeout(held.idle);
 		try {
-			await held.ready.catch((thrown: unknown) => {
-				if (this.isCurrent(held)) this.release(tabId);
+			await inTime(held.ready, patienceMs).catch((thrown: unknown) => {
+				if (this.isCurrent(held) && thrown !== late) this.release(tabId);
 				throw unavailable(thrown);
 			});
 			return await work(held.attachment);
@@ -71,6 +85,11 @@ export class Debugging {
 			held.users--;
 			if (held.users === 0 && this.isCurrent(held)) held.idle = setTimeout(() => this.rest(held), IDLE_MS);
 		}
+	}
+
+	/** The dialog that is known to stand open in a tab. */
+	dialogIn(tabId: number): Dialog | undefined {
+		return this.held.get(tabId)?.attachment.dialog;
 	}
 
 	/** Lets go of every tab at once: the person stopped everything. */

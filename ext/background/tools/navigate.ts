@@ -2,8 +2,6 @@ import { MonkError } from "../../../lib/errors/error.ts";
 import { addressOf } from "../address.ts";
 import { arrive } from "../arrival.ts";
 import type { Tool } from "../executor.ts";
-import { factsOf, spendAct } from "../shares.ts";
-import { requireTab } from "../tab-access.ts";
 
 /**
  * Chrome stops an extension that would lead an open tab to a data: address, by the debugger too, and tells only that
@@ -17,10 +15,8 @@ function refuseData(url: string): void {
 }
 
 /** Opens an address in a tab, without bringing the tab to the front. */
-export const navigate: Tool<"browser_navigate"> = async (params, call) => {
-	const url = addressOf(params.url);
-	const tab = await requireTab(params.tabId, "act", call);
-	refuseData(url);
-	await spendAct(factsOf(tab), Date.now());
-	return arrive(tab.id, url, () => chrome.tabs.update(tab.id, { url }), call);
+export const navigate: Tool<"browser_navigate"> = async ({ tabId, url }, call, realm) => {
+	const address = addressOf(url);
+	refuseData(address);
+	return arrive(tabId, address, (id) => chrome.tabs.update(id, { url: address }), call, realm);
 };

@@ -1,10 +1,10 @@
 import { MonkError } from "../../../lib/errors/error.ts";
 import { session } from "../../storage.ts";
 import { addressOf } from "../address.ts";
-import type { Call } from "../call.ts";
+import { Aftermath } from "../aftermath.ts";
+import { watched } from "../arrival.ts";
 import type { Tool } from "../executor.ts";
-import { isEnd, NavigationWatch } from "../navigation.ts";
-import { ANSWER_MS } from "../navigation-end.ts";
+import { NavigationWatch } from "../navigation.ts";
 import { leaveToOpen, type NewTabLeave } from "../new-tab-grant.ts";
 import { addGrant, allGrants, factsOf } from "../shares.ts";
 import { slotsOf } from "../slots.ts";
@@ -35,15 +35,10 @@ async function create(url: string, active: boolean, { windowId }: { windowId?: n
 	return tab.id;
 }
 
-/** Waits for the page of a tab that is being opened. Throws NAVIGATION_FAILED; false when time was over first. */
-async function arrivedIn(watch: NavigationWatch, call: Call): Promise<boolean> {
-	const ended = await watch.until(isEnd, Math.max(0, call.left - ANSWER_MS), call);
-	if (ended?.kind === "failed") throw new MonkError("NAVIGATION_FAILED", `the new tab is open, but ${ended.error}`);
-	return ended !== undefined;
-}
+const nothing = async (): Promise<void> => undefined;
 
 /** Opens a tab in the background and shares it as the grant that allowed it. */
-export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, call) => {
+export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, call, realm) => {
 	const address = url === undefined ? "about:blank" : addressOf(url);
 	const leave = await requireLeave(address);
 	call.check();
@@ -54,9 +49,20 @@ export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, c
 		watch.keep(tabId);
 		call.tabId = tabId;
 		if (leave.kind === "copy") await addGrant({ ...leave.of, id: crypto.randomUUID(), scope: { kind: "tab", tabId } });
-		const loaded = url === undefined || (await arrivedIn(watch, call));
+		const aftermath = new Aftermath({ id: tabId }, call, watch);
+		const started = url === undefined ? [] : await watched(tabId, aftermath, nothing, realm);
+		const navigation = started.find((event) => event.kind === "navigation");
+		if (navigation?.state === "failed")
+			throw new MonkError("NAVIGATION_FAILED", `the new tab is open, but ${navigation.error}`);
 		const slots = await slotsOf([tabId]);
-		return { tabId, slot: slots.get(tabId) ?? 0, url: (await chrome.tabs.get(tabId)).url || address, loaded };
+		const loaded = navigation === undefined || navigation.state === "loaded";
+		return {
+			tabId,
+			slot: slots.get(tabId) ?? 0,
+			url: (await chrome.tabs.get(tabId)).url || address,
+			loaded,
+			...(started.length === 0 ? {} : { started: [...started] }),
+		};
 	} finally {
 		watch.stop();
 	}

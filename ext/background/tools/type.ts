@@ -37,7 +37,7 @@ export const type: Tool<"browser_type"> = async (params, call, realm) => {
 		call,
 		realm,
 	);
-	const { holds, differs } = told;
+	const { holds, differs } = told ?? {};
 	return {
 		...acted,
 		...(differs === undefined ? {} : { differs }),

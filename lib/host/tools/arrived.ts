@@ -2,17 +2,29 @@ import type { LinkResult } from "../../catalog/catalog.ts";
 import type { TabCall, ToolOutput } from "./handler.ts";
 import { pageAfter } from "./page-after.ts";
 import { oneLine } from "./plain-text.ts";
+import { startedLine } from "./started.ts";
 
 /** A data: address is a document: its beginning tells what it is. */
 const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);
 
-/** What a navigation answers: where it led, then the page there. */
+/** What a navigation answers: where it led, then the page there. One that became a download led nowhere. */
 export function arrived(
 	call: TabCall,
 	verb: string,
-	{ url, status, loaded }: LinkResult<"browser_navigate">,
+	{ url, started = [] }: LinkResult<"browser_navigate">,
 ): Promise<ToolOutput> {
-	const http = status === undefined ? "" : ` (HTTP ${status})`;
-	const loading = loaded ? "" : "\nThe page is still loading.";
-	return pageAfter(call, `${verb} ${oneLine(short(url))}${http}${loading}`);
+	const [download] = started.filter(({ kind }) => kind === "download");
+	const navigation = started.find(({ kind }) => kind === "navigation");
+	if (navigation?.kind === "navigation" && navigation.state !== "waiting") {
+		const http = navigation.status === undefined ? "" : ` (HTTP ${navigation.status})`;
+		const loading = navigation.state === "loading" ? "\nThe page is still loading." : "";
+		const rest = started.filter((event) => event !== navigation);
+		return pageAfter(call, { result: `${verb} ${oneLine(short(navigation.url))}${http}${loading}`, started: rest });
+	}
+	const place = `${oneLine(short(url))}`;
+	const where =
+		download === undefined ? `The tab shows ${place}` : `No page came of it, but a download; the tab shows ${place}`;
+	const result = navigation === undefined ? where : startedLine(navigation);
+	const moved = started.some(({ kind }) => kind === "route");
+	return pageAfter(call, { result: moved ? `${verb} ${place}` : result, started });
 }

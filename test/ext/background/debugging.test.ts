@@ -26,8 +26,8 @@ class FakeDebugger {
 		if (!this.attached.delete(tabId)) throw new Error(`Debugger is not attached to the tab with id: ${tabId}.`);
 	}
 
-	async sendCommand(): Promise<object> {
-		return {};
+	async sendCommand(_: object, method: string): Promise<object> {
+		return method === "Page.getFrameTree" ? { frameTree: { frame: { id: "TOP" } } } : {};
 	}
 }
 

@@ -1,0 +1,162 @@
+import type { Started } from "../../lib/catalog/started.ts";
+import { MonkError } from "../../lib/errors/error.ts";
+import type { Call } from "./call.ts";
+import type { Activity } from "./debugger/activity.ts";
+import type { ActivityWatch } from "./debugger/activity-watch.ts";
+import type { Attachment } from "./debugger/attachment.ts";
+import { settle } from "./debugger/settling.ts";
+import { DownloadWatch } from "./downloads.ts";
+import { statusOf } from "./http-status.ts";
+import { NavigationWatch } from "./navigation.ts";
+import { type NavigationState, stateAfter } from "./navigation-state.ts";
+import { keepOnTheWay, onTheWayIn, type TabBefore } from "./on-the-way.ts";
+import { openedTabs } from "./opened-tabs.ts";
+
+/** Milliseconds in which a navigation shows itself where no debugger tells of it. */
+const START_MS = 80;
+
+/** Milliseconds for Chrome to begin a navigation that the page has asked for. */
+const BEGIN_MS = 2_000;
+
+/** Milliseconds that a page is waited for once it has begun to come; after that it may be read while it loads. */
+const LOAD_MS = 8_000;
+
+/** Milliseconds at most for what a page that has loaded still requests. */
+const AFTER_LOAD_MS = 1_000;
+
+/** Milliseconds in which a download shows itself when a navigation came to nothing. */
+const DOWNLOAD_MS = 500;
+
+/** Documents that a tab may be led on to, one by the other, before it is told where it is. */
+const HOPS = 10;
+
+/** Left of the call's time when waiting ends, so that there is time to answer. */
+const ANSWER_MS = 250;
+
+/** The debugger's view of the tab, where it is there. */
+export interface Sight {
+	readonly attachment: Attachment;
+	readonly watch: ActivityWatch;
+}
+
+const isUnderWay = ({ kind }: NavigationState): boolean => kind === "waiting" || kind === "loading";
+
+/**
+ * What an act sets going in a tab and beside it, watched from before the act: the one place where it is awaited. Known
+ * from events: without the debugger those of the browser, with it the page's own too.
+ */
+export class Aftermath {
+	private readonly navigation: NavigationWatch;
+	private readonly downloads = new DownloadWatch();
+	private readonly before: readonly string[];
+	private readonly told = new Set<Started>();
+
+	/** `tab` as it was before the act; `navigation` where its watch has begun already. */
+	constructor(
+		private readonly tab: TabBefore,
+		private readonly call: Call,
+		navigation = new NavigationWatch(tab.id),
+	) {
+		this.navigation = navigation;
+		this.before = onTheWayIn(tab);
+	}
+
+	/** Waits for it and tells it. A dialog ends the waiting, since nothing else happens while it is open. */
+	async outcome(sight: Sight | undefined, settleMs: number): Promise<readonly Started[]> {
+		const work = this.collect(sight, settleMs);
+		try {
+			await (sight === undefined ? work : sight.attachment.unlessDialog(work));
+		} catch (thrown) {
+			const dialog = sight?.attachment.dialog;
+			if (dialog === undefined || !isDialogError(thrown)) throw thrown;
+			await this.tellNavigation(false);
+			this.told.add({ kind: "dialog", ...dialog });
+		}
+		return [...this.told];
+	}
+
+	stop(): void {
+		this.navigation.stop();
+		this.downloads.stop();
+		keepOnTheWay(this.tab.id, this.state);
+	}
+
+	private get state(): NavigationState {
+		return stateAfter(this.navigation.events, this.before);
+	}
+
+	private get left(): number {
+		return Math.max(0, this.call.left - ANSWER_MS);
+	}
+
+	private async collect(sight: Sight | undefined, settleMs: number): Promise<void> {
+		if (sight === undefined) await this.until((state) => state.kind !== "still", START_MS);
+		else await settle(sight.attachment, sight.watch, this.call);
+		if (settleMs > 0) await this.call.pause(settleMs);
+		await this.arrive(sight);
+		for (const tab of await openedTabs(this.call, sight?.watch.state.windows ?? 0)) this.told.add(tab);
+		await this.tellDownloads(sight?.watch.state);
+		await this.tellNavigation(true);
+		const { chooser } = sight?.watch.state ?? {};
+		if (chooser !== undefined) this.told.add({ kind: "file chooser", several: chooser.several });
+	}
+
+	/** Waits until the tab has come to where it is led, and is led no further. */
+	private async arrive(sight: Sight | undefined): Promise<void> {
+		let seen = 0;
+		for (let hop = 0; hop < HOPS; hop++) {
+			if (sight?.watch.state.leavingFor !== undefined) {
+				const known = seen;
+				await this.until(() => this.navigation.events.length > known, Math.min(BEGIN_MS, this.left));
+				sight.watch.leftFor();
+			}
+			if (!isUnderWay(this.state)) return;
+			await this.until((state) => state.kind !== "waiting", this.left);
+			if (this.state.kind === "waiting") return;
+			await this.until((state) => state.kind !== "loading", Math.min(LOAD_MS, this.left));
+			if (this.state.kind !== "loaded" || sight === undefined) return;
+			seen = this.navigation.events.length;
+			await settle(sight.attachment, sight.watch, this.call, AFTER_LOAD_MS);
+		}
+	}
+
+	private async tellNavigation(isPageFree: boolean): Promise<void> {
+		const { state } = this;
+		if (state.kind === "still") return;
+		if (state.kind === "moved") {
+			this.told.add({ kind: "route", url: state.url });
+			return;
+		}
+		if (state.kind === "failed") {
+			const isDownload = [...this.told].some(({ kind }) => kind === "download");
+			if (!isDownload) this.told.add({ kind: "navigation", state: "failed", url: state.url, error: state.error });
+			return;
+		}
+		const hasCome = state.kind !== "waiting";
+		const status = hasCome && isPageFree ? await statusOf(this.tab.id, this.call) : undefined;
+		this.told.add({
+			kind: "navigation",
+			url: state.url,
+			state: state.kind,
+			...(status === undefined ? {} : { status }),
+		});
+	}
+
+	private async tellDownloads(activity: Activity | undefined): Promise<void> {
+		const { state } = this;
+		const isAborted = state.kind === "failed" && state.error === "net::ERR_ABORTED";
+		const known = activity?.downloads ?? [];
+		const wanted = known.length === 0 && isAborted ? [{ url: state.url, name: "" }] : known;
+		const ms = known.length === 0 ? DOWNLOAD_MS : undefined;
+		for (const { url, name } of wanted) {
+			const download = await this.downloads.of(url, name, this.call, ms);
+			if (download !== undefined) this.told.add(download);
+		}
+	}
+
+	private until(isSo: (state: NavigationState) => boolean, ms: number): Promise<void> {
+		return this.navigation.when(() => isSo(this.state), ms, this.call);
+	}
+}
+
+const isDialogError = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "DIALOG_OPEN";

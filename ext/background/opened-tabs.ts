@@ -1,0 +1,51 @@
+import type { Started } from "../../lib/catalog/started.ts";
+import type { Call } from "./call.ts";
+import { allGrants, powerOn } from "./shares.ts";
+import { slotsOf } from "./slots.ts";
+
+/** Milliseconds for Chrome to open a tab that the page asked for; a blocked one never comes. */
+const OPEN_MS = 2_000;
+
+/** Milliseconds that the page of a new tab is waited for. */
+const LOAD_MS = 5_000;
+
+/** Left of the call's time, in milliseconds, so that there is time to answer. */
+const ANSWER_MS = 250;
+
+/** Resolves when the tab has loaded, has closed, or `ms` are over. */
+async function loaded(tabId: number, ms: number, call: Call): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const look = async (): Promise<void> => {
+		const tab = await chrome.tabs.get(tabId).catch(() => undefined);
+		if (tab?.status !== "loading") resolve();
+	};
+	const updated = (changed: number): void => {
+		if (changed === tabId) look();
+	};
+	chrome.tabs.onUpdated.addListener(updated);
+	chrome.tabs.onRemoved.addListener(updated);
+	look();
+	const late = call.pause(ms);
+	await Promise.race([promise, late]).finally(() => {
+		chrome.tabs.onUpdated.removeListener(updated);
+		chrome.tabs.onRemoved.removeListener(updated);
+		late.catch(() => undefined);
+	});
+}
+
+async function told(tabId: number): Promise<Started | undefined> {
+	const [tab, grants] = await Promise.all([chrome.tabs.get(tabId).catch(() => undefined), allGrants()]);
+	if (tab === undefined) return undefined;
+	const slots = powerOn(grants, tab) === undefined ? new Map<number, number>() : await slotsOf([tabId]);
+	const slot = slots.get(tabId);
+	return { kind: "tab", url: tab.pendingUrl || tab.url || "about:blank", ...(slot === undefined ? {} : { slot }) };
+}
+
+/** The tabs that a call's act opened, once each has loaded or was waited for long enough. `asked`: how many the page asked for. */
+export async function openedTabs(call: Call, asked: number): Promise<readonly Started[]> {
+	const opened = await call.untilOpened(asked, Math.min(OPEN_MS, Math.max(0, call.left - ANSWER_MS)));
+	const ms = Math.min(LOAD_MS, Math.max(0, call.left - ANSWER_MS));
+	await Promise.all(opened.map((tabId) => loaded(tabId, ms, call)));
+	const all = await Promise.all(opened.map(told));
+	return all.filter((one) => one !== undefined);
+}
