@@ -61,7 +61,7 @@ async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 			budget,
 			turns,
 			done: new Map(),
-			paid: new Set<Text>(),
+			paid: new Set<Node>(),
 		};
 		return () => ({ nodes: readTree(root, walk), isCut: budget.isCut });
 	});

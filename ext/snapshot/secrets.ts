@@ -36,21 +36,33 @@ export function maskSecrets(text: string): string {
 	return masked;
 }
 
-/** The same for every word of a tree: names, texts and properties. */
-export function maskTree(nodes: readonly (AriaNode | string)[]): readonly (AriaNode | string)[] {
-	return nodes.map((node) => (typeof node === "string" ? maskSecrets(node) : maskNode(node)));
+type Child = AriaNode | string;
+
+/** The same for every word of a tree: names, texts and properties. What holds no token is the very node that it was. */
+export function maskTree(nodes: readonly Child[]): readonly Child[] {
+	const masked = nodes.map((node) => (typeof node === "string" ? maskSecrets(node) : maskNode(node)));
+	return masked.some((node, index) => node !== nodes[index]) ? masked : nodes;
 }
 
 function maskNode(node: AriaNode): AriaNode {
 	const { name, text, properties, children } = node;
-	return {
-		...node,
-		...(name === undefined ? {} : { name: maskSecrets(name) }),
-		...(text === undefined ? {} : { text: maskSecrets(text) }),
-		...(properties === undefined ? {} : { properties: maskValues(properties) }),
-		...(children === undefined ? {} : { children: maskTree(children) }),
+	const masked = {
+		name: name && maskSecrets(name),
+		text: text && maskSecrets(text),
+		properties: properties && maskValues(properties),
+		children: children && maskTree(children),
 	};
+	const isSame =
+		masked.name === name && masked.text === text && masked.properties === properties && masked.children === children;
+	return isSame ? node : { ...node, ...defined(masked) };
 }
 
-const maskValues = (values: Readonly<Record<string, string>>): Record<string, string> =>
-	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskSecrets(value)]));
+/** Only what the node has. */
+const defined = (parts: object): object =>
+	Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+
+function maskValues(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+	const entries = Object.entries(values);
+	const masked = entries.map(([name, value]): [string, string] => [name, maskSecrets(value)]);
+	return masked.some(([, value], index) => value !== entries[index]?.[1]) ? Object.fromEntries(masked) : values;
+}

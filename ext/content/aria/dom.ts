@@ -6,19 +6,34 @@ function getter<Owner extends object, Key extends keyof Owner>(
 	prototype: Owner,
 	key: Key,
 ): (node: Owner) => Owner[Key] {
-	const get: unknown = Object.getOwnPropertyDescriptor(prototype, key)?.get;
-	if (typeof get !== "function") throw new TypeError(`the DOM has no ${String(key)}`);
+	const get = nativeGetter(prototype, key);
 	return (node) => get.call(node);
 }
 
-export const parentNodeOf = getter(Node.prototype, "parentNode");
-export const nodeTypeOf = getter(Node.prototype, "nodeType");
-export const firstChildOf = getter(Node.prototype, "firstChild");
-export const nextSiblingOf = getter(Node.prototype, "nextSibling");
+function nativeGetter<Owner extends object, Key extends keyof Owner>(
+	prototype: Owner,
+	key: Key,
+): (this: Owner) => Owner[Key] {
+	const get: unknown = Object.getOwnPropertyDescriptor(prototype, key)?.get;
+	if (typeof get !== "function") throw new TypeError(`the DOM has no ${String(key)}`);
+	return get as (this: Owner) => Owner[Key];
+}
+
+// What a walk asks most has a function of its own: one that calls many getters is compiled for none of them (measured).
+const [parentNode, nodeType] = [nativeGetter(Node.prototype, "parentNode"), nativeGetter(Node.prototype, "nodeType")];
+const firstChild = nativeGetter(Node.prototype, "firstChild");
+const nextSibling = nativeGetter(Node.prototype, "nextSibling");
+const localName = nativeGetter(Element.prototype, "localName");
+const namespaceURI = nativeGetter(Element.prototype, "namespaceURI");
+
+export const parentNodeOf = (node: Node): ParentNode | null => parentNode.call(node);
+export const nodeTypeOf = (node: Node): number => nodeType.call(node);
+export const firstChildOf = (node: Node): ChildNode | null => firstChild.call(node);
+export const nextSiblingOf = (node: Node): ChildNode | null => nextSibling.call(node);
 export const textContentOf = getter(Node.prototype, "textContent");
 export const isConnected = getter(Node.prototype, "isConnected");
-export const localNameOf = getter(Element.prototype, "localName");
-export const namespaceOf = getter(Element.prototype, "namespaceURI");
+export const localNameOf = (element: Element): string => localName.call(element);
+export const namespaceOf = (element: Element): string | null => namespaceURI.call(element);
 export const openShadowRootOf = getter(Element.prototype, "shadowRoot");
 export const assignedSlotOf = getter(Element.prototype, "assignedSlot");
 export const titleOf = getter(Document.prototype, "title");

@@ -1,5 +1,6 @@
 import type { AriaNode } from "../../snapshot/tree.ts";
 import { attribute, hasAttributeNamed, isTag } from "./dom.ts";
+import { labelsOf } from "./labels.ts";
 import { authorName } from "./name.ts";
 import { lookOf, type Reading } from "./reading.ts";
 import { isEditingHost, roleOf } from "./role.ts";
@@ -60,11 +61,12 @@ export function needsRef(element: Element, { role, interactive, pointer }: Facts
 }
 
 /** Whether the name was made of what the element holds, so that its words need not be printed again. */
-export function isNamedByItsContent(element: Element): boolean {
+export function isNamedByItsContent(element: Element, reading: Reading): boolean {
 	if (authorAttributes.some((attributeName) => (attribute(element, attributeName) ?? "").trim() !== "")) return false;
-	return !isTag(element, "input", "textarea", "select") && !hasLabels(element);
+	return !isTag(element, "input", "textarea", "select") && !hasLabels(element, reading);
 }
 
 const authorAttributes = ["aria-labelledby", "aria-label"] as const;
 
-const hasLabels = (element: Element): boolean => isTag(element, "button") && (element.labels?.length ?? 0) > 0;
+const hasLabels = (element: Element, reading: Reading): boolean =>
+	isTag(element, "button") && labelsOf(element, reading).length > 0;

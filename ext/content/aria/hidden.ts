@@ -1,14 +1,19 @@
 import { attribute, childElement, hasAttributeNamed, isElement, isTag, localNameOf, parentNodeOf } from "./dom.ts";
-import { lookOf, type Reading, shownParent } from "./reading.ts";
+import { type Hiding, lookOf, type Reading, shownParent } from "./reading.ts";
 
 /** Elements whose content is never shown as part of the page, whatever their style says. */
 const contentless = new Set(["head", "noscript", "script", "style", "template", "title", "desc", "metadata", "defs"]);
 
-/** Why an element is out of the accessibility tree; `self` leaves its children a chance, `subtree` does not. */
-export type Hiding = "no" | "self" | "subtree";
-
 /** accname 1.2 §4.3.2 step 2A and HTML-AAM §3.3, for one element whose ancestors are all shown. */
 export function ownHiding(element: Element, reading: Reading): Hiding {
+	const known = reading.hidings.get(element);
+	if (known !== undefined) return known;
+	const hiding = hidingOf(element, reading);
+	reading.hidings.set(element, hiding);
+	return hiding;
+}
+
+function hidingOf(element: Element, reading: Reading): Hiding {
 	if (contentless.has(localNameOf(element)) || attribute(element, "aria-hidden") === "true") return "subtree";
 	const look = lookOf(element, reading);
 	if (look.display === "none" || isClosedAway(element)) return "subtree";

@@ -12,6 +12,7 @@ import {
 	textContentOf,
 } from "./dom.ts";
 import { isClosedDetails, isHidden } from "./hidden.ts";
+import { labelsOf } from "./labels.ts";
 import { pseudoText } from "./pseudo.ts";
 import { lookOf, type Reading, shownChildren } from "./reading.ts";
 import { implicitRole, roleOf } from "./role.ts";
@@ -138,8 +139,9 @@ function fromSvgTitle(element: Element): string {
 }
 
 function fromLabels(element: Element, asking: Asking): string {
-	const labels = (element as HTMLInputElement).labels ?? [];
-	const texts = Array.from(labels, (label) => textAlternative(label, { ...asking, via: "label", inReference: true }));
+	const texts = Array.from(labelsOf(element, asking.reading), (label) =>
+		textAlternative(label, { ...asking, via: "label", inReference: true }),
+	);
 	return texts.map(flat).filter(Boolean).join(" ");
 }
 

@@ -10,6 +10,10 @@ import {
 	rootOf,
 } from "./dom.ts";
 import type { Generating } from "./generated.ts";
+import type { LabelIndex } from "./labels.ts";
+
+/** Why an element is out of the accessibility tree; `self` leaves its children a chance, `subtree` does not. */
+export type Hiding = "no" | "self" | "subtree";
 
 /** Finds the shadow root of an element, a closed one too; what only an extension can do is passed in. */
 export type ShadowRootOf = (element: Element) => ShadowRoot | null;
@@ -29,6 +33,9 @@ export interface Reading {
 	readonly looks: Map<Element, Look>;
 	/** By document or shadow root: which elements may have words in `::before` and `::after`. */
 	readonly generating: Map<Node, Generating>;
+	/** By document or shadow root. */
+	readonly labels: Map<Node, LabelIndex>;
+	readonly hidings: Map<Element, Hiding>;
 	readonly hidden: Map<Element, boolean>;
 	readonly roles: Map<Element, string>;
 	readonly names: Map<Element, string>;
@@ -43,6 +50,8 @@ export function startReading(document: Document, shadowRootOf: ShadowRootOf, foc
 		owners: findOwners(document),
 		looks: new Map(),
 		generating: new Map(),
+		labels: new Map(),
+		hidings: new Map(),
 		hidden: new Map(),
 		roles: new Map(),
 		names: new Map(),

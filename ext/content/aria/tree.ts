@@ -33,13 +33,21 @@ function readUndone(element: Element, outer: Scope, walk: Walk): readonly Child[
 	const { reading, budget } = walk;
 	const hiding = ownHiding(element, reading);
 	if (hiding === "subtree") return [];
-	if (budget.left <= 0) {
+	if (!isPaidFor(element, walk)) {
 		budget.isCut = true;
 		return [];
 	}
 	const inert = element !== reading.modal && (outer.inert || isInert(element));
 	if (hiding === "self" || inert) return readHidden(element, { ...outer, inert }, walk);
 	return readShown(element, { ...outer, inert }, walk);
+}
+
+/** What was begun while there was room is finished, after a break too. */
+function isPaidFor(element: Element, { budget, paid }: Walk): boolean {
+	if (budget.left === Number.POSITIVE_INFINITY || paid.has(element)) return true;
+	if (budget.left <= 0) return false;
+	paid.add(element);
+	return true;
 }
 
 /** An invisible or inert element says nothing; what is visible in it does. */
@@ -92,7 +100,7 @@ function readStanding(element: Element, facts: Facts, outer: Scope, walk: Walk):
 	if (outer.named && role === "img" && !facts.pointer && !hasHandler(element)) return [];
 	const name = needsAuthor(role) ? facts.authored : nameOf(element, reading);
 	const byContent = name !== "" && namedByContent.has(role) && !needsAuthor(role);
-	const named = byContent && isNamedByItsContent(element);
+	const named = byContent && isNamedByItsContent(element, reading);
 	// Numbered before what it holds, so that refs grow down the page.
 	if (!holderRoles.has(role) && role !== "option") refs.of(element);
 	const inner = readInner(element, role, { inert: outer.inert, pointer: outer.pointer || facts.pointer, named }, walk);

@@ -13,8 +13,8 @@ export interface Walk {
 	readonly turns: Turns;
 	/** What is read already: a walk that was broken off and begun again takes it from here. */
 	readonly done: Map<Element, readonly Child[]>;
-	/** Texts that the budget has paid for. */
-	readonly paid: Set<Text>;
+	/** Texts, and elements begun, that the budget has paid for. */
+	readonly paid: Set<Node>;
 }
 
 /**

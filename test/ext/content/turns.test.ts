@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Chrome } from "../../support/chrome.ts";
+import type { Page } from "../../support/page.ts";
+import { PageReader } from "../../support/page-reader.ts";
+import { Site } from "../../support/site.ts";
+
+let chrome: Chrome;
+let site: Site;
+
+const rows = Array.from(
+	{ length: 120 },
+	(_, index) =>
+		`<section aria-label="Part ${index}"><h2>Head ${index}</h2>text ${index} <em>and</em> more
+		<label><input type="checkbox"> Choose ${index}</label><a href="#${index}">Link</a></section>`,
+).join("");
+
+beforeAll(async () => {
+	site = new Site({ "/": `<title>long</title><main>${rows}</main>` });
+	chrome = await Chrome.launch();
+}, 30_000);
+
+afterAll(async () => {
+	await chrome?.close();
+	await site?.close();
+});
+
+/** From now on each look at the clock finds that the turn is over. */
+const hurry = "let now = 0; performance.now = () => (now += 1000); undefined";
+
+async function open(): Promise<{ page: Page; reader: PageReader }> {
+	const page = await chrome.open(site.url("/"));
+	return { page, reader: new PageReader(page) };
+}
+
+for (const [what, request] of [
+	["whole", {}],
+	["as far as there is room", { budget: 9_000 }],
+] as const)
+	test(`a page that is read in many turns gives the same tree, ${what}`, async () => {
+		const { page, reader } = await open();
+		const atOnce = await reader.collect(request);
+		await reader.evaluate(hurry);
+		expect(await reader.collect(request)).toEqual(atOnce);
+		expect(JSON.stringify(atOnce)).toContain("Part 30");
+		await page.close();
+	});
+
+/** Changes the page in each of its own tasks, `times` times in all. */
+const restless = (times: number): string => `let left = ${times}; const { port1, port2 } = new MessageChannel();
+	port1.onmessage = () => {
+		document.querySelector("h2").textContent = "Changed " + left;
+		if (--left > 0) port2.postMessage(null);
+	};
+	port2.postMessage(null);`;
+
+test("a change between two turns makes the reading begin anew, so that nothing of before is told", async () => {
+	const { page, reader } = await open();
+	await reader.collect();
+	await reader.evaluate(hurry);
+	await page.evaluate(restless(1));
+	const [read] = await reader.collect();
+	expect(JSON.stringify(read)).toContain("Changed 1");
+	expect(read?.read).not.toHaveProperty("torn");
+	await page.close();
+});
+
+test("a page that never rests is read all the same, and that is told", async () => {
+	const { page, reader } = await open();
+	await reader.collect();
+	await reader.evaluate(hurry);
+	await page.evaluate(restless(1_000_000));
+	const [read] = await reader.collect();
+	expect(read?.read).toHaveProperty("torn", true);
+	expect(JSON.stringify(read)).toContain("Part 119");
+	await page.close();
+});
