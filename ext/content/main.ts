@@ -83,7 +83,9 @@ async function text(request: TextRequest): Promise<FrameText> {
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
 	if (typeof root === "string") return { ...facts, parts: [], ...missing(request, root) };
-	const parts = readText(root, request.format, look(), frameLinker());
+	const { value: parts } = await readSteadily(document, shadowRootOf, (seeing, turns) =>
+		readText(root, request.format, look(seeing), frameLinker(), turns),
+	);
 	return { ...facts, parts: parts.map((part) => (typeof part === "string" ? maskSecrets(part) : part)) };
 }
 

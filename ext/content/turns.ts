@@ -11,7 +11,8 @@ const turnOver = Symbol("turn over");
  * keeps what it has finished: when its time is over it is broken off, and begun again it finds all that at hand.
  */
 export class Turns {
-	#end = 0;
+	/** Until the first turn begins none ends: a short reading may be done at once. */
+	#end = Number.POSITIVE_INFINITY;
 	#untilLook = 0;
 	#hasProgress = false;
 

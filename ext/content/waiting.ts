@@ -3,6 +3,7 @@ import { documentElementOf, rectOf } from "./aria/dom.ts";
 import type { Reading, ShadowRootOf } from "./aria/reading.ts";
 import { allMatches } from "./matches.ts";
 import { readText } from "./text/text.ts";
+import { Turns } from "./turns.ts";
 
 /** What a look at the document needs. */
 export interface Eyes {
@@ -16,7 +17,7 @@ const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
 function visibleText({ look }: Eyes): string {
 	const root = documentElementOf(document);
 	if (root === null) return "";
-	const parts = readText(root, "text", look(), () => ({ index: 0 }));
+	const parts = readText(root, "text", look(), () => ({ index: 0 }), new Turns())();
 	return flat(parts.filter((part) => typeof part === "string").join(" "));
 }
 

@@ -339,3 +339,30 @@ test("ext pack writes an extension that Chrome can load, and says what to do nex
 	const { stdout: json } = await own.run("ext", "pack", "--json");
 	expect(jsonLines(json)).toEqual([{ folder: join(own.folder, "extension") }]);
 }, 60_000);
+
+test("a snapshot goes into a file of the folder where the command runs, and nowhere else", async () => {
+	const wished: unknown[] = [];
+	extension.scripts.browser_snapshot = (params) => {
+		wished.push(params);
+		return { tabId: 101, url: "https://site-1.example/", title: "T", snapshot: '- button "Send" [ref=e1]' };
+	};
+	const done = await home.run(
+		"call",
+		"browser_snapshot",
+		"--tab",
+		"1",
+		"--root",
+		"main",
+		"--max-chars",
+		"500",
+		"--file",
+		"page.yaml",
+	);
+	expect(done.exit, done.stderr).toBe(0);
+	expect(done.stdout).toContain(`Saved to ${join(home.folder, "page.yaml")}`);
+	expect(done.stdout).not.toContain("Send");
+	expect(await readFile(join(home.folder, "page.yaml"), "utf8")).toBe('- button "Send" [ref=e1]\n');
+	expect(wished).toEqual([expect.objectContaining({ root: "main", maxChars: 500 })]);
+	const refused = await home.run("call", "browser_snapshot", "--tab", "1", "--file", "../page.yaml");
+	expect([refused.exit, refused.stderr]).toEqual([3, expect.stringContaining("INVALID_ARGUMENT: file:")]);
+}, 30_000);

@@ -5,19 +5,32 @@ import { isClosedDetails, ownHiding } from "../aria/hidden.ts";
 import { nameOf } from "../aria/name.ts";
 import { lookOf, type Reading, shownChildren } from "../aria/reading.ts";
 import { controlValue, isSecret } from "../aria/value.ts";
+import type { Turns } from "../turns.ts";
 import { type Dress, markdown, plain } from "./dress.ts";
 
-/** The words of an element in reading order, and the places of the frames among them. */
+/** Reads the words of an element in reading order, and the places of the frames among them. */
 export function readText(
 	root: Element,
 	format: TextRequest["format"],
 	reading: Reading,
 	frameLink: (element: Element) => FrameLink,
+	turns: Turns,
+): () => readonly (string | FrameLink)[] {
+	const dress = format === "markdown" ? markdown : plain;
+	const walk: Walk = { reading, dress, turns, done: new Map(), verbatim: false };
+	return () => {
+		const { words, frames } = textOf(root, walk);
+		return partsOf(tidy(words), frames, frameLink);
+	};
+}
+
+function partsOf(
+	words: string,
+	frames: readonly Element[],
+	frameLink: (element: Element) => FrameLink,
 ): readonly (string | FrameLink)[] {
-	const walk: Walk = { reading, dress: format === "markdown" ? markdown : plain, frames: [], verbatim: false };
-	const pieces = tidy(textOf(root, walk)).split(mark);
-	return pieces.flatMap((piece, index): (string | FrameLink)[] => {
-		const frame = walk.frames[index - 1];
+	return words.split(mark).flatMap((piece, index): (string | FrameLink)[] => {
+		const frame = frames[index - 1];
 		return [...(frame ? [frameLink(frame)] : []), ...(piece.trim() === "" ? [] : [piece.trim()])];
 	});
 }
@@ -25,11 +38,21 @@ export function readText(
 interface Walk {
 	readonly reading: Reading;
 	readonly dress: Dress;
-	/** Frames met so far; each left a mark in the text. */
-	readonly frames: Element[];
+	readonly turns: Turns;
+	/** What is read already: a reading that was broken off and begun again takes it from here. */
+	readonly done: Map<Element, Words>;
 	/** White space counts: `<pre>` and `<textarea>`. */
 	readonly verbatim: boolean;
 }
+
+/** Words, and the frames among them in their order; each left a mark. */
+interface Words {
+	readonly words: string;
+	readonly frames: readonly Element[];
+}
+
+const noFrames: readonly Element[] = [];
+const nothing: Words = { words: "", frames: noFrames };
 
 /** Stands for a frame in the text. This and the next five are noncharacters: no page's words hold them. */
 const mark = "\uffff";
@@ -69,18 +92,29 @@ const apart = [
 	...(["figure", "article", "section", "fieldset", "details"] as const),
 ] as const;
 
-function textOf(element: Element, walk: Walk): string {
+function textOf(element: Element, walk: Walk): Words {
+	const known = walk.done.get(element);
+	if (known !== undefined) return known;
+	walk.turns.check();
+	const words = textOfUndone(element, walk);
+	walk.done.set(element, words);
+	walk.turns.progress();
+	return words;
+}
+
+function textOfUndone(element: Element, walk: Walk): Words {
 	const { reading, dress } = walk;
-	if (ownHiding(element, reading) === "subtree") return "";
-	if (isHtml(element) && /^i?frame$/.test(localNameOf(element))) {
-		walk.frames.push(element);
-		return `${emptyLine}${mark}${emptyLine}`;
-	}
+	if (ownHiding(element, reading) === "subtree") return nothing;
+	if (isHtml(element) && /^i?frame$/.test(localNameOf(element)))
+		return { words: `${emptyLine}${mark}${emptyLine}`, frames: [element] };
 	const own = ownText(element, walk);
-	const words = own ?? childrenText(element, { ...walk, verbatim: walk.verbatim || isTag(element, "pre") });
+	const { words, frames } =
+		own === undefined
+			? childrenText(element, { ...walk, verbatim: walk.verbatim || isTag(element, "pre") })
+			: { words: own, frames: noFrames };
 	const dressed = dress(element, words, reading);
 	const around = breakAround(element, walk);
-	return around + dressed + around;
+	return { words: around + dressed + around, frames };
 }
 
 /** What a control or picture says instead of its children; undefined where the children speak. */
@@ -94,14 +128,18 @@ function ownText(element: Element, { reading, dress }: Walk): string | undefined
 	return isSecret(element) ? "" : element.value || nameOf(element, reading);
 }
 
-function childrenText(element: Element, walk: Walk): string {
+function childrenText(element: Element, walk: Walk): Words {
 	const { skipsContent, visible } = lookOf(element, walk.reading);
-	if (skipsContent) return "";
+	if (skipsContent) return nothing;
 	let text = "";
+	let frames = noFrames;
 	for (const child of shownChildren(element, walk.reading)) {
-		if (isElement(child)) text += textOf(child, walk);
-		else if (isText(child) && visible && !isClosedDetails(element))
+		if (isElement(child)) {
+			const inner = textOf(child, walk);
+			text += inner.words;
+			if (inner.frames.length > 0) frames = [...frames, ...inner.frames];
+		} else if (isText(child) && visible && !isClosedDetails(element))
 			text += walk.verbatim ? keepSpace(child.data) : child.data.replace(/\s+/g, " ");
 	}
-	return text;
+	return { words: text, frames };
 }

@@ -45,6 +45,17 @@ for (const [what, request] of [
 		await page.close();
 	});
 
+test("words that are read in many turns are the same", async () => {
+	const { page, reader } = await open();
+	const read = (): Promise<unknown> => reader.evaluate('monk.text({ format: "markdown" })');
+	await reader.collect();
+	const atOnce = await read();
+	await reader.evaluate(hurry);
+	expect(await read()).toEqual(atOnce);
+	expect(JSON.stringify(atOnce)).toContain("Choose 119");
+	await page.close();
+});
+
 /** Changes the page in each of its own tasks, `times` times in all. */
 const restless = (times: number): string => `let left = ${times}; const { port1, port2 } = new MessageChannel();
 	port1.onmessage = () => {
