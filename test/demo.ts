@@ -46,7 +46,7 @@ async function demo(home: MonkHome, site: Site): Promise<void> {
 }
 
 const site = new Site({ "/": page });
-const home = await MonkHome.make({ binary: join(import.meta.dir, "../dist/monk") });
+const home = await MonkHome.make({ monk: join(import.meta.dir, "../dist/monk") });
 try {
 	await demo(home, site);
 } finally {

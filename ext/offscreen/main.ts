@@ -2,7 +2,7 @@
  * The page that holds the link to the owner. It lives as long as the browser, while the service worker sleeps; the
  * socket, the session and all checks of shape are here.
  */
-import "./jitless.ts";
+import "../../lib/catalog/jitless.ts";
 import { answerWith } from "../answer.ts";
 import type { BackgroundRequests, RealmMessage } from "../messages.ts";
 import { Link } from "./link.ts";

@@ -27,7 +27,7 @@ async function run(command: readonly string[], env: Record<string, string>): Pro
 async function measure(): Promise<readonly Row[]> {
 	const folder = await mkdtemp(join(tmpdir(), "monk-bench-"));
 	const [hello, monk] = [await compileHello(folder), await compiledMonk()];
-	await using home = await MonkHome.make({ binary: monk });
+	await using home = await MonkHome.make({ monk });
 	await using site = new Site({ "/": "<title>page</title><p>text</p>" });
 	const opened = await home.run("open", "--headless", site.url());
 	if (opened.exit !== 0) throw new Error(opened.stderr);

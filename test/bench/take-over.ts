@@ -40,7 +40,7 @@ const row = (what: string, samples: readonly number[], floor?: Row["floor"]): Ro
 });
 
 async function measure(): Promise<readonly Row[]> {
-	await using home = await MonkHome.make({ binary: await compiledMonk() });
+	await using home = await MonkHome.make({ monk: await compiledMonk() });
 	await using site = new Site({ "/": "<title>page</title><p>text</p>" });
 	const agents: McpClient[] = [];
 	try {

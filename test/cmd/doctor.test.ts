@@ -5,10 +5,6 @@ import { packedRow } from "../../lib/host/doctor/browser.ts";
 import type { Row } from "../../lib/host/doctor/examine.ts";
 import { jsonLines, MonkHome } from "../support/monk-process.ts";
 
-/** From source the doctor bundles the extension to compare it, so the executable is taken where there is one. */
-const built = process.env.MONK_TEST_DIST;
-const doctorHome = (): Promise<MonkHome> => MonkHome.make(built === undefined ? {} : { binary: built });
-
 interface Report {
 	readonly exit: number;
 	row(check: string): Row | undefined;
@@ -26,7 +22,7 @@ async function doctor(home: MonkHome): Promise<Report> {
 }
 
 test("a fresh machine is in order, and the doctor leaves nothing behind", async () => {
-	await using home = await doctorHome();
+	await using home = await MonkHome.make();
 	const { exit, wrong, row } = await doctor(home);
 	expect({ exit, wrong }).toEqual({ exit: 0, wrong: [] });
 	expect(row("owner")).toMatchObject({ state: "note", found: "none runs" });
@@ -35,7 +31,7 @@ test("a fresh machine is in order, and the doctor leaves nothing behind", async 
 });
 
 test("with an owner it names its version, its ports and its token", async () => {
-	await using home = await doctorHome();
+	await using home = await MonkHome.make();
 	await home.start("serve", "--json").waitFor(/"ready"/);
 	const { exit, row } = await doctor(home);
 	expect(exit).toBe(0);
@@ -46,7 +42,7 @@ test("with an owner it names its version, its ports and its token", async () => 
 });
 
 test("each fault has a row with the command that mends it, and the exit status is 3", async () => {
-	await using home = await doctorHome();
+	await using home = await MonkHome.make();
 	const peers = join(home.folder, "peers.json");
 	await writeFile(peers, '{"version":1,"peers":[]}', { mode: 0o644 });
 	await chmod(peers, 0o644);
@@ -64,7 +60,7 @@ test("each fault has a row with the command that mends it, and the exit status i
 });
 
 test("a stranger on the control port is told from a monk", async () => {
-	await using home = await doctorHome();
+	await using home = await MonkHome.make();
 	const stranger = Bun.serve({ hostname: "127.0.0.1", port: home.controlPort, fetch: () => new Response() });
 	const { exit, row } = await doctor(home);
 	await stranger.stop(true);
@@ -73,7 +69,7 @@ test("a stranger on the control port is told from a monk", async () => {
 });
 
 test("an extension of the 0.2 line that called is remembered for a week", async () => {
-	await using home = await doctorHome();
+	await using home = await MonkHome.make();
 	const called = (at: number, extVersion: string): string =>
 		`${JSON.stringify({ at: new Date(at).toISOString(), event: "session", session: { kind: "legacy", extVersion } })}\n`;
 	const day = 24 * 3_600_000;

@@ -11,7 +11,7 @@ let home: MonkHome;
 let site: Site;
 
 beforeAll(async () => {
-	home = await MonkHome.make({ binary: await compiledMonk() });
+	home = await MonkHome.make({ monk: await compiledMonk() });
 	site = new Site({
 		"/": `<title>first</title><h1>First</h1>
 			<button onclick="fetch('/report', {method: 'POST', body: JSON.stringify({trusted: event.isTrusted})})">Press</button>`,

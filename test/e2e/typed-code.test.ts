@@ -12,7 +12,8 @@ let site: Site;
 let popup: Page;
 
 beforeAll(async () => {
-	home = await MonkHome.make();
+	// The same code uncompiled: the other tests of processes run the executable.
+	home = await MonkHome.make({ monk: "source" });
 	site = new Site({
 		"/": `<title>Orders</title><h1>Orders</h1><button onclick="document.title = 'Sent ' + event.isTrusted">Send</button>`,
 	});

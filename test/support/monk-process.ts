@@ -40,8 +40,8 @@ export function freePort(): number {
 const source = [process.execPath, join(import.meta.dir, "../../cmd/main.ts")];
 
 export interface HomeOptions {
-	/** The executable to run; from source when left out and MONK_TEST_BINARY is not set. */
-	readonly binary?: string;
+	/** "source", or an executable's path; the one that the test command has built when left out, else the source. */
+	readonly monk?: string;
 	readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -57,9 +57,9 @@ export class MonkHome implements AsyncDisposable {
 		private readonly extraEnv: Readonly<Record<string, string>>,
 	) {}
 
-	static async make({ binary = process.env.MONK_TEST_BINARY, env = {} }: HomeOptions = {}): Promise<MonkHome> {
+	static async make({ monk = process.env.MONK_TEST_DIST ?? "source", env = {} }: HomeOptions = {}): Promise<MonkHome> {
 		const folder = await mkdtemp(join(tmpdir(), "monk-home-"));
-		return new MonkHome(folder, binary === undefined ? source : [binary], env);
+		return new MonkHome(folder, monk === "source" ? source : [monk], env);
 	}
 
 	get env(): Record<string, string> {

@@ -1,3 +1,4 @@
+import "../../catalog/jitless.ts";
 import type { OwnerStatus, ToolResult } from "../../catalog/control.ts";
 import { asMonkError } from "../../errors/error.ts";
 import { serveLegacyLink } from "../links/legacy-listen.ts";
