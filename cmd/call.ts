@@ -5,6 +5,7 @@ import { listedName } from "../lib/host/tools/listed-name.ts";
 import { nearest } from "../lib/host/tools/nearest.ts";
 import { ONE_SHOT } from "../lib/host/tools/one-shot.ts";
 import { saved } from "../lib/host/tools/save.ts";
+import { withWholePaths } from "../lib/host/tools/whole-paths.ts";
 import { meta } from "./terminal/args.ts";
 import type { ExitStatus } from "./terminal/exit.ts";
 import { interruption } from "./terminal/interrupt.ts";
@@ -61,7 +62,7 @@ const limitOf = ({ timeoutMs }: ToolArguments): number =>
 	typeof timeoutMs === "number" ? Math.max(ownerLimitMs, timeoutMs + graceMs) : ownerLimitMs;
 
 async function callOnce(tool: ListedTool, { rest, json, ports }: Words): Promise<ExitStatus> {
-	const args = readToolArguments(tool, rest);
+	const args = withWholePaths(tool.name, readToolArguments(tool, rest), process.cwd());
 	const setting = await settingFrom(ports);
 	const signal = interruption();
 	const result = await withStartedOwner(setting, ONE_SHOT, (owner) =>

@@ -61,6 +61,15 @@ export interface Way {
 	readonly y: number;
 }
 
+/** A file whose bytes are handed to a page. */
+export interface IncomingFile {
+	readonly name: string;
+	/** MIME type; may be empty. */
+	readonly type: string;
+	/** Milliseconds since the epoch. */
+	readonly lastModified: number;
+}
+
 /** An option that is chosen now or is to be. */
 export interface OfferedOption {
 	/** Empty for an option of a select, which is not pressed. */
@@ -144,6 +153,22 @@ export interface ContentApi {
 	choose(ref: string, values: readonly string[]): readonly string[];
 	/** Whether a checkbox, a switch or a radio button is checked; null for anything else. */
 	check(ref: string): { readonly checked: boolean; readonly isRadio: boolean } | null;
+	/** The file input that a ref leads to, for CDP in this very context. */
+	fileInput(ref: string): Element | undefined;
+	/** Whether a press on the element would do something by itself. */
+	isPressed(ref: string): boolean;
+	/** Begins to take in files, in place of those that were taken in before. */
+	receiveFiles(files: readonly IncomingFile[]): void;
+	receiveBytes(file: number, base64: string): void;
+	/** Gives what was taken in to a file input. False for what is none. */
+	giveFiles(input: Element): boolean;
+	/** Drops what was taken in on an element. False when the page takes nothing there. */
+	dropFiles(ref: string): boolean;
+	/** Keeps the input for which the page asked for files, unless `endChooser` came first. */
+	keepChooser(input: Element): void;
+	endChooser(input: Element): void;
+	keptChooser(): Element | undefined;
+	forgetChooser(): void;
 	/** Begins to watch whether a drag of the page's own (HTML drag and drop) begins. */
 	beforeDrag(): void;
 	/** Whether one began since, and the page did not stop it. Ends the watch. */

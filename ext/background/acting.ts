@@ -5,6 +5,7 @@ import { Aftermath, type Sight } from "./aftermath.ts";
 import type { Call } from "./call.ts";
 import { ActivityWatch } from "./debugger/activity-watch.ts";
 import type { Attachment } from "./debugger/attachment.ts";
+import { keepChooser } from "./debugger/handing-over.ts";
 import { readyFrames } from "./frames.ts";
 import type { LiveFrame } from "./in-frames.ts";
 import { factsOf, spendAct } from "./shares.ts";
@@ -60,7 +61,9 @@ export async function inSight<T>(attachment: Attachment, work: (sight: Sight) =>
 	// Not awaited: a page behind a dialog does not answer, and what is sent after it comes after it.
 	attachment.interceptChoosers(true);
 	try {
-		return await work({ attachment, watch });
+		const outcome = await work({ attachment, watch });
+		await keepChooser(attachment, watch.state.chooser);
+		return outcome;
 	} finally {
 		attachment.interceptChoosers(false);
 		watch.stop();

@@ -28,6 +28,8 @@ import { selectOption } from "./tools/select-option.ts";
 import { snapshot } from "./tools/snapshot.ts";
 import { switchTab } from "./tools/switch-tab.ts";
 import { type } from "./tools/type.ts";
+import { uploadBytes } from "./tools/upload-bytes.ts";
+import { uploadFile } from "./tools/upload-file.ts";
 import { wait } from "./tools/wait.ts";
 
 /** A request of the owner's, carried out. `realm` holds what outlives one call. */
@@ -60,10 +62,12 @@ const tools = {
 	browser_snapshot: snapshot,
 	browser_switch_tab: switchTab,
 	browser_type: type,
+	browser_upload_file: uploadFile,
 	browser_wait: wait,
 	getTitle,
 	getUrl,
 	list_tabs: listTabs,
+	upload_bytes: uploadBytes,
 } satisfies { readonly [M in LinkRequest]: Tool<M> };
 
 /** Milliseconds before a call ends with TIMEOUT, unless it says otherwise; below the owner's own patience. */
@@ -89,10 +93,12 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_snapshot: 15_000,
 	browser_switch_tab: 5_000,
 	browser_type: 20_000,
+	browser_upload_file: 40_000,
 	browser_wait: 62_000,
 	getTitle: 5_000,
 	getUrl: 5_000,
 	list_tabs: 5_000,
+	upload_bytes: 10_000,
 };
 
 const isRequest = (method: string): method is LinkRequest => Object.hasOwn(tools, method);

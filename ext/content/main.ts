@@ -5,23 +5,35 @@ import { actionabilityOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
 import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
 import { readTree } from "./aria/tree.ts";
-import { beforeOpening, checkOf, choiceOf, chooseIn } from "./choices.ts";
 import { changes } from "./changes.ts";
+import { beforeOpening, checkOf, choiceOf, chooseIn } from "./choices.ts";
 import { beforeDrag, dragBegan } from "./drag-watch.ts";
 import { enterField, fieldOf, fitsField, focusOn, holdsText, readField, setField } from "./field.ts";
+import {
+	dropFiles,
+	endChooser,
+	fileInputOf,
+	forgetChooser,
+	giveFiles,
+	isPressed,
+	keepChooser,
+	keptChooser,
+	receiveBytes,
+	receiveFiles,
+} from "./files.ts";
 import { freePoint, obstacleAt } from "./hit.ts";
 import { inWords, lookUp, tagInWords } from "./identity.ts";
 import { answerChildren, frameLinker, ownPlace } from "./places.ts";
 import { beforePress, metInstead } from "./press-watch.ts";
-import { Refs } from "./refs.ts";
 import { readSteadily } from "./read-steadily.ts";
+import { Refs } from "./refs.ts";
 import { findRoot } from "./root.ts";
 import { scrollBy, scrollerSize, sinceScroll, watchScroll } from "./scrolling.ts";
 import { shownSecrets } from "./shown-secrets.ts";
 import { beforeSubmit, submitUnlessDone } from "./submitting.ts";
 import { readText } from "./text/text.ts";
-import { endWatch, see, untilChange } from "./waiting.ts";
 import { nextTask } from "./turns.ts";
+import { endWatch, see, untilChange } from "./waiting.ts";
 
 const refs = new Refs();
 
@@ -119,6 +131,16 @@ const api: ContentApi = {
 	beforeOpening: (ref) => beforeOpening(connected(ref), look()),
 	choose: (ref, values) => chooseIn(connected(ref), values),
 	check: (ref) => checkOf(connected(ref), look()),
+	fileInput: (ref) => fileInputOf(connected(ref), look()),
+	isPressed: (ref) => isPressed(connected(ref)),
+	receiveFiles,
+	receiveBytes,
+	giveFiles,
+	dropFiles: (ref) => dropFiles(connected(ref)),
+	keepChooser,
+	endChooser,
+	keptChooser,
+	forgetChooser,
 	beforeDrag,
 	dragBegan,
 	watchScroll,

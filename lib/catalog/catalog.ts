@@ -1,4 +1,5 @@
 import type { ArgsOf, ParamsOf, RequestsFrom, ResultOf } from "./define.ts";
+import { fileMessages, fileTools } from "./files.ts";
 import { formMessages, formTools } from "./forms.ts";
 import { inputMessages, inputTools } from "./input.ts";
 import { pageMessages, pageTools } from "./page.ts";
@@ -13,11 +14,20 @@ export const linkMessages = {
 	...inputMessages,
 	...pointerMessages,
 	...formMessages,
+	...fileMessages,
 	...snapshotMessages,
 } as const;
 
 /** The tools that agents and `monk call` see. */
-export const tools = { ...pageTools, ...snapshotTools, ...inputTools, ...pointerTools, ...formTools, ...tabTools } as const;
+export const tools = {
+	...pageTools,
+	...snapshotTools,
+	...inputTools,
+	...pointerTools,
+	...formTools,
+	...fileTools,
+	...tabTools,
+} as const;
 
 export type LinkMessages = typeof linkMessages;
 /** A request that the owner sends to the extension. */

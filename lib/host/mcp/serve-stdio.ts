@@ -9,6 +9,7 @@ import type { Setting } from "../setting.ts";
 import { systemClock } from "../system.ts";
 import { toolList } from "../tool-list.ts";
 import { saved } from "../tools/save.ts";
+import { withWholePaths } from "../tools/whole-paths.ts";
 import { VERSION } from "../version.ts";
 import { serveMcp } from "./server.ts";
 
@@ -54,7 +55,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 		callTool: (name, args, signal) => {
 			const { timeoutMs } = args;
 			const limit = typeof timeoutMs === "number" ? Math.max(callLimitMs, timeoutMs + graceMs) : callLimitMs;
-			const result = line.call({ name, effect: effects.get(name) ?? "act" }, args, { signal, timeoutMs: limit });
+			const whole = withWholePaths(name, args, process.cwd());
+			const result = line.call({ name, effect: effects.get(name) ?? "act" }, whole, { signal, timeoutMs: limit });
 			return result.then((told) => saved(told, process.cwd()));
 		},
 	});

@@ -22,6 +22,7 @@ import { selectOption } from "./select-option.ts";
 import { snapshot } from "./snapshot.ts";
 import { switchTab } from "./switch-tab.ts";
 import { type } from "./type.ts";
+import { uploadFile } from "./upload-file.ts";
 import { wait } from "./wait.ts";
 
 /** What carries out each tool. A tool of the catalogue that is missing here does not compile. */
@@ -42,6 +43,7 @@ export const toolHandlers = {
 	browser_drag: drag,
 	browser_select_option: selectOption,
 	browser_fill_form: fillForm,
+	browser_upload_file: uploadFile,
 	browser_evaluate: evaluate,
 	browser_wait: wait,
 	browser_get_console_logs: getConsoleLogs,
