@@ -39,15 +39,27 @@ export async function begin(tabId: number, call: Call): Promise<void> {
 
 interface Done<T> {
 	readonly via: "debugger" | "dom";
-	/** What the act itself has to say; undefined when a dialog cut it short. */
+	/** What the act itself has to say; undefined when it was cut short. */
 	readonly told: T | undefined;
 	readonly started: readonly Started[];
 }
 
-/** The outcome of an act that may open a dialog, which then stands in the way of the rest of it. */
-async function untilDialog<T>(work: Promise<T>, { attachment }: Sight, call: Call): Promise<T | undefined> {
+/** Milliseconds for the rest of an act once the page is being left: it answers nothing until the next one comes. */
+const LEAVING_MS = 300;
+
+/** Resolves some time after the page was asked to leave for another. */
+async function afterLeaving({ watch }: Sight, call: Call): Promise<undefined> {
+	while (!call.isActing || watch.state.leavingFor === undefined) await watch.news(call.left, call);
+	await call.pause(LEAVING_MS);
+	return undefined;
+}
+
+/** The outcome of an act, or undefined where the rest of it cannot be: it opened a dialog, or the page is being left. */
+async function unlessCutShort<T>(work: Promise<T>, sight: Sight, call: Call): Promise<T | undefined> {
+	const leaving = afterLeaving(sight, call);
+	leaving.catch(() => undefined);
 	try {
-		return await attachment.unlessDialog(work);
+		return await sight.attachment.unlessDialog(Promise.race([work, leaving]));
 	} catch (thrown) {
 		const wasOpened = call.isActing && thrown instanceof MonkError && thrown.code === "DIALOG_OPEN";
 		if (!wasOpened) throw thrown;
@@ -83,7 +95,7 @@ const byDebugger = <T>(act: Act<T>, { tab, aftermath, settleMs, call, realm }: E
 	realm.debugging.use(tab.id, (attachment) =>
 		inSight(attachment, async (sight) => {
 			const work = act.byDebugger(attachment, () => begin(tab.id, call));
-			const told = await (act.isAnswer ? work : untilDialog(work, sight, call));
+			const told = await (act.isAnswer ? work : unlessCutShort(work, sight, call));
 			return { via: "debugger" as const, told, started: await aftermath.outcome(sight, settleMs) };
 		}),
 	);
@@ -112,8 +124,8 @@ export interface Target {
 
 /**
  * Acts in a tab, on the element of a ref or on none: checks the share and the ref, acts by the debugger or else in the
- * page, and waits for what that set going. `told` is what the act itself has to say, undefined when a dialog that it
- * opened cut it short.
+ * page, and waits for what that set going. `told` is what the act itself has to say, undefined when it was cut short by a
+ * dialog that it opened or by the page's end.
  */
 export async function actIn<T>(
 	{ tabId, ref, settleMs = 0 }: Target,

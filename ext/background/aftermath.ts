@@ -78,10 +78,10 @@ export class Aftermath {
 	stop(): void {
 		this.navigation.stop();
 		this.downloads.stop();
-		keepOnTheWay(this.tab.id, this.state);
+		keepOnTheWay(this.tab.id, this.now());
 	}
 
-	private get state(): NavigationState {
+	private now(): NavigationState {
 		return stateAfter(this.navigation.events, this.before);
 	}
 
@@ -110,18 +110,20 @@ export class Aftermath {
 				await this.until(() => this.navigation.events.length > known, Math.min(BEGIN_MS, this.left));
 				sight.watch.leftFor();
 			}
-			if (!isUnderWay(this.state)) return;
+			if (!isUnderWay(this.now())) return;
 			await this.until((state) => state.kind !== "waiting", this.left);
-			if (this.state.kind === "waiting") return;
+			if (this.now().kind === "waiting") return;
 			await this.until((state) => state.kind !== "loading", Math.min(LOAD_MS, this.left));
-			if (this.state.kind !== "loaded" || sight === undefined) return;
+			// Led on while it loaded.
+			if (this.now().kind === "waiting") continue;
+			if (this.now().kind !== "loaded" || sight === undefined) return;
 			seen = this.navigation.events.length;
 			await settle(sight.attachment, sight.watch, this.call, AFTER_LOAD_MS);
 		}
 	}
 
 	private async tellNavigation(isPageFree: boolean): Promise<void> {
-		const { state } = this;
+		const state = this.now();
 		if (state.kind === "still") return;
 		if (state.kind === "moved") {
 			this.told.add({ kind: "route", url: state.url });
@@ -143,7 +145,7 @@ export class Aftermath {
 	}
 
 	private async tellDownloads(activity: Activity | undefined): Promise<void> {
-		const { state } = this;
+		const state = this.now();
 		const isAborted = state.kind === "failed" && state.error === "net::ERR_ABORTED";
 		const known = activity?.downloads ?? [];
 		const wanted = known.length === 0 && isAborted ? [{ url: state.url, name: "" }] : known;
@@ -155,7 +157,7 @@ export class Aftermath {
 	}
 
 	private until(isSo: (state: NavigationState) => boolean, ms: number): Promise<void> {
-		return this.navigation.when(() => isSo(this.state), ms, this.call);
+		return this.navigation.when(() => isSo(this.now()), ms, this.call);
 	}
 }
 

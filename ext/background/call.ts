@@ -1,4 +1,5 @@
 import { MonkError } from "../../lib/errors/error.ts";
+import type { Dialog } from "./debugger/attachment.ts";
 import type { FrameAnswer } from "./in-frames.ts";
 
 /**
@@ -15,6 +16,8 @@ export class Call {
 	askShutPage:
 		| ((tabId: number, expression: string, call: Call) => Promise<readonly FrameAnswer<unknown>[]>)
 		| undefined;
+	/** The dialog that stands open in a tab, where that hinders the call; set by whoever runs it. */
+	dialogIn: ((tabId: number) => Dialog | undefined) | undefined;
 	/** Set from the first moment that something may have happened in the page. */
 	isActing = false;
 	private readonly openedTabs: number[] = [];

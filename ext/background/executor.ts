@@ -16,6 +16,7 @@ import { getTitle } from "./tools/get-title.ts";
 import { getUrl } from "./tools/get-url.ts";
 import { goBack } from "./tools/go-back.ts";
 import { goForward } from "./tools/go-forward.ts";
+import { handleDialog } from "./tools/handle-dialog.ts";
 import { hover } from "./tools/hover.ts";
 import { listTabs } from "./tools/list-tabs.ts";
 import { navigate } from "./tools/navigate.ts";
@@ -51,6 +52,7 @@ const tools = {
 	browser_get_text: getText,
 	browser_go_back: goBack,
 	browser_go_forward: goForward,
+	browser_handle_dialog: handleDialog,
 	browser_hover: hover,
 	browser_navigate: navigate,
 	browser_new_tab: newTab,
@@ -82,6 +84,7 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_get_text: 15_000,
 	browser_go_back: 30_000,
 	browser_go_forward: 30_000,
+	browser_handle_dialog: 10_000,
 	browser_hover: 10_000,
 	browser_navigate: 30_000,
 	browser_new_tab: 30_000,
@@ -100,6 +103,16 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	list_tabs: 5_000,
 	upload_bytes: 10_000,
 };
+
+/** What can be done while a dialog stands open in the tab; for all else it must be answered first. */
+const unhindered: ReadonlySet<LinkRequest> = new Set([
+	"browser_close_tab",
+	"browser_handle_dialog",
+	"browser_switch_tab",
+	"getTitle",
+	"getUrl",
+	"list_tabs",
+]);
 
 const isRequest = (method: string): method is LinkRequest => Object.hasOwn(tools, method);
 
@@ -125,6 +138,7 @@ export class Executor {
 		if (!isRequest(method)) throw new MonkError("METHOD_NOT_FOUND", `this extension does not know ${method}`);
 		const tool = tools[method] as (params: unknown, call: Call, realm: ToolRealm) => Promise<unknown>;
 		return this.running.run(id, timeoutOf(method, params), (call) => {
+			if (!unhindered.has(method)) call.dialogIn = (tabId) => this.realm.debugging.dialogIn(tabId);
 			call.askShutPage = askShutPage(this.realm.debugging);
 			return tool(params, call, this.realm);
 		});

@@ -1,5 +1,6 @@
 import { MonkError } from "../../lib/errors/error.ts";
 import { atMost, type Call } from "./call.ts";
+import { dialogError } from "./debugger/attachment.ts";
 
 /** A document that lives in a frame of a tab. */
 export interface LiveFrame {
@@ -44,7 +45,10 @@ export async function runInFrames<A extends unknown[], R>(
 					throw refused(thrown);
 				});
 	const answers = await call.within(atMost(running, ms, late));
-	if (answers === late) throw new MonkError("TIMEOUT", await silenceText(tabId));
+	if (answers === late) {
+		const dialog = call.dialogIn?.(tabId);
+		throw dialog ? dialogError(dialog) : new MonkError("TIMEOUT", await silenceText(tabId));
+	}
 	return answers as readonly FrameAnswer<Awaited<R>>[];
 }
 

@@ -4,6 +4,7 @@ import type { Grant, Power, TabFacts } from "../grant.ts";
 import { isAutomatable, powerOver } from "../grant.ts";
 import { session } from "../storage.ts";
 import type { Call } from "./call.ts";
+import { dialogError } from "./debugger/attachment.ts";
 import { allGrants, factsOf, powerOn } from "./shares.ts";
 import { stopError } from "./stops.ts";
 
@@ -65,7 +66,7 @@ async function checkStops(tabId: number, need: Power): Promise<void> {
 
 /**
  * The tab of a request, checked at this very moment. Throws TAB_NOT_FOUND, PAGE_NOT_AUTOMATABLE, NOT_SHARED, LOOK_ONLY,
- * STOPPED_BY_USER or, without a `tabId`, TAB_AMBIGUOUS.
+ * STOPPED_BY_USER, DIALOG_OPEN or, without a `tabId`, TAB_AMBIGUOUS.
  */
 export async function requireTab(tabId: number | undefined, need: Power, call: Call): Promise<LiveTab> {
 	call.check();
@@ -76,5 +77,7 @@ export async function requireTab(tabId: number | undefined, need: Power, call: C
 	if (refusal !== undefined) throw new MonkError(refusal, refusalText[refusal] ?? "the tab may not be used");
 	await checkStops(tab.id, need);
 	call.check();
+	const dialog = call.dialogIn?.(tab.id);
+	if (dialog !== undefined) throw dialogError(dialog);
 	return tab;
 }

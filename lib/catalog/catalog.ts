@@ -1,6 +1,7 @@
 import type { ArgsOf, ParamsOf, RequestsFrom, ResultOf } from "./define.ts";
 import { fileMessages, fileTools } from "./files.ts";
 import { formMessages, formTools } from "./forms.ts";
+import { dialogMessages, dialogTools } from "./dialog.ts";
 import { inputMessages, inputTools } from "./input.ts";
 import { pageMessages, pageTools } from "./page.ts";
 import { pointerMessages, pointerTools } from "./pointer.ts";
@@ -12,6 +13,7 @@ export const linkMessages = {
 	...tabMessages,
 	...pageMessages,
 	...inputMessages,
+	...dialogMessages,
 	...pointerMessages,
 	...formMessages,
 	...fileMessages,
@@ -23,6 +25,7 @@ export const tools = {
 	...pageTools,
 	...snapshotTools,
 	...inputTools,
+	...dialogTools,
 	...pointerTools,
 	...formTools,
 	...fileTools,

@@ -43,7 +43,7 @@ export const errorRules = {
 	// What the page did
 	NAVIGATION_FAILED: rule("Check the address."),
 	EVAL_ERROR: rule("Mend the expression."),
-	DIALOG_OPEN: rule("Answer the dialog first."),
+	DIALOG_OPEN: rule("Answer the dialog with browser_handle_dialog first."),
 	TIMEOUT: rule("Try again, or allow more time with `timeoutMs`.", 3, true),
 	DEBUGGER_UNAVAILABLE: rule("Close DevTools for the tab, or any other debugger, and try again."),
 

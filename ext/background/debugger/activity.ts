@@ -65,9 +65,18 @@ const minus = (requests: ReadonlySet<string>, gone: (id: string) => boolean): Re
 /** Any other address runs code in the page or starts another program. */
 const leadsToPage = (url: string): boolean => /^(?:https?|file|data|blob|about|ftp|chrome-error):/.test(url);
 
+/** A frame's next document counts until the frame says that it has stopped loading, in whatever session it then is. */
+const frameLoad = (frameId: string): string => `frame ${frameId}`;
+
+function ended(state: Activity, id: string): Activity {
+	return state.requests.has(id) ? { ...state, requests: minus(state.requests, (one) => one === id) } : state;
+}
+
 function asked(state: Activity, { frameId, url, disposition }: Navigation, topFrame: string): Activity {
 	if (disposition === "currentTab") {
-		return frameId === topFrame && leadsToPage(url) ? { ...state, leavingFor: url } : state;
+		if (!leadsToPage(url)) return state;
+		if (frameId === topFrame) return { ...state, leavingFor: url };
+		return { ...state, requests: plus(state.requests, frameLoad(frameId)) };
 	}
 	return disposition === "download" ? state : { ...state, windows: state.windows + 1 };
 }
@@ -96,8 +105,16 @@ export function afterActivity(state: Activity, { session, method, params }: Debu
 		case "Network.loadingFinished":
 		case "Network.loadingFailed": {
 			const { requestId } = params as Request;
-			const ended = `${session} ${requestId}`;
-			return state.requests.has(ended) ? { ...state, requests: minus(state.requests, (id) => id === ended) } : state;
+			return ended(state, `${session} ${requestId}`);
+		}
+		case "Page.frameStartedLoading": {
+			const { frameId } = params as { frameId: string };
+			return frameId === topFrame ? state : { ...state, requests: plus(state.requests, frameLoad(frameId)) };
+		}
+		case "Page.frameStoppedLoading":
+		case "Page.frameDetached": {
+			const { frameId, reason } = params as { frameId: string; reason?: string };
+			return reason === "swap" ? state : ended(state, frameLoad(frameId));
 		}
 		case "Target.detachedFromTarget": {
 			const { sessionId } = params as { sessionId: string };

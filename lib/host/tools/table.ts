@@ -9,6 +9,7 @@ import { getConsoleLogs } from "./get-console-logs.ts";
 import { getText } from "./get-text.ts";
 import { goBack } from "./go-back.ts";
 import { goForward } from "./go-forward.ts";
+import { handleDialog } from "./handle-dialog.ts";
 import type { ToolHandler } from "./handler.ts";
 import { hover } from "./hover.ts";
 import { listTabs } from "./list-tabs.ts";
@@ -44,6 +45,7 @@ export const toolHandlers = {
 	browser_select_option: selectOption,
 	browser_fill_form: fillForm,
 	browser_upload_file: uploadFile,
+	browser_handle_dialog: handleDialog,
 	browser_evaluate: evaluate,
 	browser_wait: wait,
 	browser_get_console_logs: getConsoleLogs,

@@ -44,6 +44,13 @@ describe("requests", () => {
 		expect(open([sent("1", "XHR", "F", "L", "S"), ["Target.detachedFromTarget", { sessionId: "S" }]])).toEqual([]);
 	});
 
+	test("of a frame's next document are over when the frame has stopped loading", () => {
+		const leaving = asked("https://a.example/", "CHILD");
+		expect(open([leaving])).toEqual(["frame CHILD"]);
+		expect(open([leaving, ["Page.frameDetached", { frameId: "CHILD", reason: "swap" }]])).toEqual(["frame CHILD"]);
+		expect(open([leaving, ["Page.frameStoppedLoading", { frameId: "CHILD" }, "S"]])).toEqual([]);
+	});
+
 	test("for the tab's own next document are a navigation, for a frame's they count", () => {
 		expect(open([sent("N", "Document", "TOP", "N"), sent("M", "Document", "CHILD", "M")])).toEqual([" M"]);
 	});
