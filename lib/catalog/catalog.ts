@@ -1,7 +1,7 @@
 import type { ArgsOf, ParamsOf, RequestsFrom, ResultOf } from "./define.ts";
+import { dialogMessages, dialogTools } from "./dialog.ts";
 import { fileMessages, fileTools } from "./files.ts";
 import { formMessages, formTools } from "./forms.ts";
-import { dialogMessages, dialogTools } from "./dialog.ts";
 import { inputMessages, inputTools } from "./input.ts";
 import { pageMessages, pageTools } from "./page.ts";
 import { pointerMessages, pointerTools } from "./pointer.ts";

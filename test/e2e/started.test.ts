@@ -31,7 +31,7 @@ ${button("Fetch", "fetch('/slow?ms=300').then((answer) => answer.text()).then(()
 ${button("Timer", "setTimeout(() => out.textContent = 'timed', 400)")}
 ${button("Choose", "file.click()")}
 ${button("Guard", "onbeforeunload = (event) => event.preventDefault()")}
-${button("Inside", "frame.contentWindow.location = '/slow?ms=400'")}
+${button("Inside", "frame.location = '/slow?ms=400'")}
 <input type=file id=file multiple hidden>
 <iframe id=frame name=frame src="about:blank"></iframe>
 <p id=out></p>`;
