@@ -1,0 +1,32 @@
+/**
+ * Pictures of what a person sees, light and dark, for a look at them: `bun run shots` writes them to dist/shots.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DrivenBrowser } from "./support/driven-browser.ts";
+import { Site } from "./support/site.ts";
+
+const folder = join(import.meta.dir, "../dist/shots");
+await mkdir(folder, { recursive: true });
+await using site = new Site({
+	"/": "<title>Orders, a page with quite a long title</title>",
+	"/two": "<title>Two</title>",
+});
+await using browser = await DrivenBrowser.start();
+await browser.openShared(site.url());
+await browser.openShared(site.url("/two"), "look");
+const popup = await browser.openPopup();
+await popup.until(`document.querySelector("#tabs li") !== null`);
+await popup.send("Emulation.setDeviceMetricsOverride", {
+	width: 380,
+	height: 620,
+	deviceScaleFactor: 2,
+	mobile: false,
+});
+for (const scheme of ["light", "dark"]) {
+	await popup.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
+	const { data } = await popup.send<{ data: string }>("Page.captureScreenshot", { format: "png" });
+	const file = join(folder, `popup-${scheme}.png`);
+	await Bun.write(file, Buffer.from(data, "base64"));
+	console.log(file);
+}
