@@ -2,7 +2,7 @@ import { atMost, type Call } from "./call.ts";
 import { type FrameAnswer, type LiveFrame, refused, runInFrames } from "./in-frames.ts";
 
 /** Milliseconds for a page to say which frames it has. */
-const LIST_MS = 3_000;
+const LIST_MS = 6_000;
 
 /** Milliseconds after which the frames are asked one by one, because one that is busy keeps all the others waiting. */
 const TOGETHER_MS = 400;

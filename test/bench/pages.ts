@@ -85,10 +85,10 @@ export interface BenchPage {
 }
 
 export const benchPages: readonly BenchPage[] = [
-	{ name: "20 nodes", html: shop(20), rounds: 20 },
-	{ name: "1,500 nodes", html: shop(1_500), rounds: 15 },
-	{ name: "10,000 nodes", html: shop(10_000), rounds: 7 },
-	{ name: "50,000 nodes", html: shop(50_000), rounds: 3 },
-	{ name: "20 frames", html: frames(20), rounds: 15 },
-	{ name: "500 shadow roots", html: roots(500), rounds: 15 },
+	{ name: "20 nodes", html: shop(20), rounds: 5 },
+	{ name: "1,500 nodes", html: shop(1_500), rounds: 5 },
+	{ name: "10,000 nodes", html: shop(10_000), rounds: 3 },
+	{ name: "50,000 nodes", html: shop(50_000), rounds: 2 },
+	{ name: "20 frames", html: frames(20), rounds: 5 },
+	{ name: "500 shadow roots", html: roots(500), rounds: 5 },
 ];
