@@ -20,6 +20,8 @@ import { handleDialog } from "./tools/handle-dialog.ts";
 import { hover } from "./tools/hover.ts";
 import { listTabs } from "./tools/list-tabs.ts";
 import { navigate } from "./tools/navigate.ts";
+import { networkRequest } from "./tools/network-request.ts";
+import { networkRequests } from "./tools/network-requests.ts";
 import { newTab } from "./tools/new-tab.ts";
 import { pressKey } from "./tools/press-key.ts";
 import { reload } from "./tools/reload.ts";
@@ -55,6 +57,8 @@ const tools = {
 	browser_handle_dialog: handleDialog,
 	browser_hover: hover,
 	browser_navigate: navigate,
+	browser_network_request: networkRequest,
+	browser_network_requests: networkRequests,
 	browser_new_tab: newTab,
 	browser_press_key: pressKey,
 	browser_reload: reload,
@@ -87,6 +91,8 @@ const defaultTimeoutMs: { readonly [M in LinkRequest]: number } = {
 	browser_handle_dialog: 10_000,
 	browser_hover: 10_000,
 	browser_navigate: 30_000,
+	browser_network_request: 10_000,
+	browser_network_requests: 10_000,
 	browser_new_tab: 30_000,
 	browser_press_key: 10_000,
 	browser_reload: 30_000,

@@ -3,6 +3,7 @@ import { dialogMessages, dialogTools } from "./dialog.ts";
 import { fileMessages, fileTools } from "./files.ts";
 import { formMessages, formTools } from "./forms.ts";
 import { inputMessages, inputTools } from "./input.ts";
+import { networkMessages, networkTools } from "./network.ts";
 import { pageMessages, pageTools } from "./page.ts";
 import { pointerMessages, pointerTools } from "./pointer.ts";
 import { snapshotMessages, snapshotTools } from "./snapshot.ts";
@@ -14,6 +15,7 @@ export const linkMessages = {
 	...pageMessages,
 	...inputMessages,
 	...dialogMessages,
+	...networkMessages,
 	...pointerMessages,
 	...formMessages,
 	...fileMessages,
@@ -26,6 +28,7 @@ export const tools = {
 	...snapshotTools,
 	...inputTools,
 	...dialogTools,
+	...networkTools,
 	...pointerTools,
 	...formTools,
 	...fileTools,

@@ -2,6 +2,7 @@ import { MonkError } from "../../../lib/errors/error.ts";
 import type { DebuggerEvent } from "./activity.ts";
 import { ConsoleLog } from "./console-log.ts";
 import { afterEvent, type Context, type Contexts } from "./contexts.ts";
+import { NetworkLog } from "./network-log.ts";
 
 /** A dialog that stands open in the tab; the page does nothing until it is answered. */
 export interface Dialog {
@@ -33,6 +34,7 @@ export class Attachment {
 	/** The tab's own frame, which keeps its id from document to document. */
 	topFrame = "";
 	readonly console = new ConsoleLog(Date.now());
+	readonly network = new NetworkLog();
 	/** Documents whose network is idle, by their frame, as far as lifecycle events were asked for. */
 	readonly idleFrames = new Set<string>();
 	private contexts: Contexts = [];
@@ -78,6 +80,7 @@ export class Attachment {
 	onEvent(session: string, method: string, params: unknown): void {
 		this.contexts = afterEvent(this.contexts, { session, method, params }, `chrome-extension://${chrome.runtime.id}`);
 		this.console.hear(session, method, params);
+		this.network.hear({ session, method, params });
 		if (method === "Page.lifecycleEvent") this.lifecycle(params as { name: string; frameId: string });
 		if (method === "Target.attachedToTarget") this.adopt(params as ChildTarget, session);
 		if (method === "Page.javascriptDialogOpening") this.dialogOpened(params as Dialog);

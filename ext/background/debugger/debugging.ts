@@ -118,8 +118,9 @@ export class Debugging {
 	}
 
 	private rest(held: Held): void {
-		// Letting go would answer an open dialog unseen.
-		if (this.isCurrent(held) && held.attachment.dialog === undefined) this.release(held.attachment.tabId);
+		const { dialog, network, tabId } = held.attachment;
+		// Letting go would answer an open dialog unseen, or end a recording.
+		if (this.isCurrent(held) && dialog === undefined && !network.isRecording) this.release(tabId);
 	}
 
 	private release(tabId: number): void {

@@ -17,6 +17,8 @@ export interface StdioOptions {
 	readonly setting: Setting;
 	/** Whether this process may become the owner when there is none. */
 	readonly bids: boolean;
+	/** Groups of tools that are listed beside the core; every tool can be called, listed or not. */
+	readonly groups: readonly string[];
 	readonly stdin: Readable;
 	readonly stdout: Writable;
 	/** Ends the service in good order, as the closing of stdin does. */
@@ -35,6 +37,7 @@ const graceMs = 30_000;
 export async function serveStdio(options: StdioOptions): Promise<void> {
 	const { setting, stdin, stdout, signal } = options;
 	const tools = await toolList();
+	const shown = tools.filter(({ group }) => group === "core" || options.groups.includes(group));
 	const effects = new Map(tools.map((tool) => [tool.name, tool.effect]));
 	const seat = new OwnerSeat(options);
 	let clientName = "an MCP client";
@@ -44,7 +47,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 	await seat.bid().catch((thrown: unknown) => options.log(errorLine(asMonkError(thrown))));
 	await serveMcp({
 		version: VERSION,
-		tools,
+		tools: shown,
 		stdin,
 		stdout,
 		signal,

@@ -14,6 +14,8 @@ import type { ToolHandler } from "./handler.ts";
 import { hover } from "./hover.ts";
 import { listTabs } from "./list-tabs.ts";
 import { navigate } from "./navigate.ts";
+import { networkRequest } from "./network-request.ts";
+import { networkRequests } from "./network-requests.ts";
 import { newTab } from "./new-tab.ts";
 import { pressKey } from "./press-key.ts";
 import { reload } from "./reload.ts";
@@ -49,6 +51,8 @@ export const toolHandlers = {
 	browser_evaluate: evaluate,
 	browser_wait: wait,
 	browser_get_console_logs: getConsoleLogs,
+	browser_network_requests: networkRequests,
+	browser_network_request: networkRequest,
 	browser_list_tabs: listTabs,
 	browser_switch_tab: switchTab,
 	browser_new_tab: newTab,
