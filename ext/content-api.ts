@@ -32,6 +32,8 @@ export interface Actionability {
 	readonly enabled: boolean;
 	readonly editable: boolean;
 	readonly rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+	/** The element is drawn nowhere, and `standIn` is what a person would press; the box is that one's. */
+	readonly hasStandIn?: true;
 }
 
 /** What typing into an element means. */
@@ -129,6 +131,8 @@ export interface ContentApi {
 	snapshot(request: SnapshotRequest): Promise<FrameTree>;
 	/** The connected element of a ref, for CDP in this very context; undefined when gone or unknown. */
 	element(ref: string): Element | undefined;
+	/** What is pressed for an element: the element itself, or the editor around a field that is drawn nowhere. */
+	standIn(ref: string): Element | undefined;
 	lookup(ref: string): RefLookup;
 	/** `role "name"`, or `div.class` for what has neither; for messages. */
 	describe(ref: string): string;

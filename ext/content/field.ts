@@ -22,8 +22,12 @@ export function fieldOf(element: Element): Element {
 	return host;
 }
 
-const isEditableText = (element: Element): boolean =>
-	element instanceof HTMLElement && element.isContentEditable === true;
+/** An editor that draws its text itself and takes the keys by an EditContext; no typings know of that yet. */
+const editContextOf = (element: Element): { readonly text: string } | undefined =>
+	(element as { editContext?: { readonly text: string } | null }).editContext ?? undefined;
+
+export const isEditableText = (element: Element): boolean =>
+	(element instanceof HTMLElement && element.isContentEditable === true) || editContextOf(element) !== undefined;
 
 function kindOf(field: Element): Field["kind"] {
 	if (isTag(field, "textarea")) return "lines";
@@ -36,6 +40,8 @@ function kindOf(field: Element): Field["kind"] {
 
 const textIn = (field: Element): string => {
 	if (isTextControl(field)) return field.value;
+	const context = editContextOf(field);
+	if (context !== undefined) return context.text;
 	// biome-ignore lint/performance/useDomNodeTextContent: the lines as a person sees them
 	return field instanceof HTMLElement ? field.innerText.replace(/\n$/, "") : "";
 };

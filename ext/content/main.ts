@@ -30,6 +30,7 @@ import { Refs } from "./refs.ts";
 import { findRoot } from "./root.ts";
 import { scrollBy, scrollerSize, sinceScroll, watchScroll } from "./scrolling.ts";
 import { shownSecrets } from "./shown-secrets.ts";
+import { standInFor } from "./stand-in.ts";
 import { beforeSubmit, submitUnlessDone } from "./submitting.ts";
 import { readText } from "./text/text.ts";
 import { nextTask } from "./turns.ts";
@@ -123,9 +124,10 @@ const api: ContentApi = {
 	lookup: (ref) => lookUp(ref, refs, look),
 	describe: described,
 	obstacleAt: (ref, x, y) => obstacleAt(connected(ref), x, y, look()),
-	freePoint: (ref, offsets) => freePoint(connected(ref), offsets, look()),
+	standIn: (ref) => standInFor(connected(ref)),
+	freePoint: (ref, offsets) => freePoint(standInFor(connected(ref)), offsets, look()),
 	align: (ref, block) => connected(ref).scrollIntoView({ block, inline: "nearest", behavior: "instant" }),
-	beforePress: (ref) => beforePress((x, y) => obstacleAt(connected(ref), x, y, look())),
+	beforePress: (ref) => beforePress((x, y) => obstacleAt(standInFor(connected(ref)), x, y, look())),
 	metInstead,
 	choice: (ref, values) => choiceOf(ref, values, refs, look()),
 	beforeOpening: (ref) => beforeOpening(connected(ref), look()),

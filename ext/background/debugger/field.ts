@@ -11,6 +11,8 @@ import { typeText } from "./typing.ts";
 
 export type { Entry, Typed } from "../field-rules.ts";
 
+const endOfText = (): string => (isMac() ? "Meta+ArrowDown" : "Control+End");
+
 /** Writes in one field by keys, with the content script's eyes. */
 export class FieldHand {
 	constructor(
@@ -43,6 +45,8 @@ export class FieldHand {
 		if (field.kind === "value") return this.ask("setField", entry.text);
 		const isIn = await this.ask<boolean>("enterField", entry.append ? "end" : "all");
 		if (!isIn) throw new MonkError("NOT_ACTIONABLE", `${this.ref} does not take the focus`);
+		// An editor may show but a part of its text, and keep the selection to itself.
+		if (field.kind === "rich" && field.value !== "") await this.press(entry.append ? endOfText() : "ControlOrMeta+a");
 		if (entry.text === "" && !entry.append) return this.press("Delete");
 		const manner = { slowly: entry.slowly, rich: field.kind === "rich" };
 		await typeText(this.attachment, this.element.context.session, entry.text, manner, this.call);

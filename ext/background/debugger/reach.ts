@@ -67,6 +67,19 @@ export const quadsOf = (attachment: Attachment, { context, objectId }: RemoteEle
 		.then(({ quads }) => quads)
 		.catch(() => []);
 
+/** The element itself, or what is pressed in its place. */
+async function pressedFor(
+	attachment: Attachment,
+	element: RemoteElement,
+	ref: string,
+	{ hasStandIn }: Actionability,
+): Promise<RemoteElement> {
+	if (!hasStandIn) return element;
+	const { context } = element;
+	const { objectId } = await askContent(attachment, context, `monk.standIn(${JSON.stringify(ref)})`, false);
+	return objectId === undefined ? element : { context, objectId };
+}
+
 /** The middle of an element's first box, in its session's view; undefined when it is not drawn. */
 export async function middleOf(attachment: Attachment, element: RemoteElement): Promise<Point | undefined> {
 	const [middle] = pointsOf(boxesOf(await quadsOf(attachment, element)));
@@ -108,7 +121,7 @@ async function look(
 	const state = await askAbout<Actionability>(attachment, element, "actionability", ref);
 	const failed = failedCheck(state, wish);
 	if (failed !== undefined) return { failed };
-	const boxes = boxesOf(await quadsOf(attachment, element));
+	const boxes = boxesOf(await quadsOf(attachment, await pressedFor(attachment, element, ref, state)));
 	const [first] = boxes;
 	const points = pointsOf(boxes);
 	const [middle] = points;

@@ -32,6 +32,18 @@ const model = `
 		editor.textContent = modelText;
 	});`;
 
+/** An editor that draws its text itself, and takes the keys by an element that is drawn nowhere. */
+const drawn = `
+	const drawer = document.querySelector("#drawn div");
+	const context = drawer.editContext = new EditContext();
+	window.drawnText = "";
+	let all = false;
+	const put = (text) => { drawnText = (all ? "" : drawnText) + text; all = false; };
+	context.addEventListener("textupdate", (event) => put(event.text));
+	drawer.addEventListener("keydown", (event) => { if (event.ctrlKey && event.key === "a") { event.preventDefault(); all = true; } });
+	drawer.addEventListener("beforeinput", (event) => { if (event.inputType === "insertParagraph" || event.inputType === "insertLineBreak") put("\\n"); });
+	document.querySelector("#drawn").addEventListener("pointerdown", () => { window.drawnPressed = true; });`;
+
 const page = `<title>Fields</title>
 <style>[contenteditable] { min-height: 1em; border: 1px solid }</style>
 <label>Plain <input id=plain value=before></label>
@@ -48,6 +60,7 @@ const page = `<title>Fields</title>
 <label>Mail <input id=mail type=email value=a@example.com></label>
 <div id=rich contenteditable role=textbox aria-label=Rich>old words</div>
 <div id=model contenteditable="" role=textbox aria-label=Model></div>
+<div id=drawn style="position: relative; width: 300px; height: 40px; border: 1px solid"><div role=textbox tabindex=0 aria-label=Drawn style="position: absolute; z-index: -10"></div></div>
 <button id=button>Button</button>
 <form id=search><label>Search <input id=query name=q></label><button>Go</button></form>
 <form id=chat><label>Chat <textarea id=message></textarea></label></form>
@@ -61,7 +74,7 @@ const page = `<title>Fields</title>
 	for (const form of document.forms) form.addEventListener("submit", (event) => { event.preventDefault(); submits++; });
 	document.querySelector("#enterer").addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); submits++; } });
 	document.querySelector("#host").attachShadow({mode: "closed"}).innerHTML = "<label>Deep <input oninput='window.deep = this.value'></label>";
-	${controlled}${model}
+	${controlled}${model}${drawn}
 </script>`;
 
 const inner = `<label>Inside <input id=inside></label><script>
@@ -128,6 +141,11 @@ test("an empty text empties the field", async () => {
 	expect(await valueIn("plain")).toBe("");
 });
 
+test("an editor whose own field is drawn nowhere is pressed where it shows", async () => {
+	await browser.owner.ask("browser_click", { tabId, ref: refOf(snapshot, '"Drawn"') });
+	expect(await tab.evaluate("window.drawnPressed")).toBe(true);
+});
+
 test("characters that no key has arrive whole", async () => {
 	await typeInto("Plain", "héllo 漢字 👩‍👩‍👧 –");
 	expect(await valueIn("plain")).toBe("héllo 漢字 👩‍👩‍👧 –");
@@ -164,6 +182,14 @@ describe("a line break is content", () => {
 	test("in an editor that keeps its own model", async () => {
 		await typeInto("Model", "ab\nc");
 		expect(await tab.evaluate<string>("modelText")).toBe("ab\nc");
+	});
+
+	test("in an editor that draws its text itself", async () => {
+		await typeInto("Drawn", "ab\nc");
+		expect(await tab.evaluate<string>("drawnText")).toBe("ab\nc");
+		await tab.evaluate("document.querySelector('#drawn div').editContext.updateText(0, 0, drawnText)");
+		await typeInto("Drawn", "new");
+		expect(await tab.evaluate<string>("drawnText")).toBe("new");
 	});
 
 	test("and is refused in a field of one line", async () => {
