@@ -87,7 +87,13 @@ export const pageMessages = {
 			"timeoutMs?": "number.integer > 0",
 		}),
 		/** `value` is JSON text, or `undefined` when the expression gave nothing that JSON can say. */
-		type({ "+": "reject", tabId: "number.integer", value: "string" }),
+		type({
+			"+": "reject",
+			tabId: "number.integer",
+			value: "string",
+			/** Characters that did not fit: then `value` is the beginning of a JSON text. */
+			"omitted?": "number.integer",
+		}),
 	),
 } as const;
 

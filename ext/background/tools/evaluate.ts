@@ -2,6 +2,7 @@ import { MonkError } from "../../../lib/errors/error.ts";
 import type { Call } from "../call.ts";
 import type { Attachment } from "../debugger/attachment.ts";
 import { inMainWorld, remoteElement } from "../debugger/element.ts";
+import { jsonOf, type PageJson } from "../debugger/page-json.ts";
 import { type Evaluated, type RemoteValue, resultOf } from "../debugger/remote-value.ts";
 import type { Tool } from "../executor.ts";
 import { factsOf, spendAct } from "../shares.ts";
@@ -77,29 +78,6 @@ async function callWith(attachment: Attachment, place: Place, functionId: string
 	return resultOf(called);
 }
 
-const stringify = "function () { return JSON.stringify(this); }";
-
-/** A value as JSON text; `undefined` for what JSON cannot say: a function, a symbol, a bigint. */
-async function jsonOf(attachment: Attachment, value: RemoteValue, session: string): Promise<string> {
-	if (value.type === "symbol" || value.type === "function") return "undefined";
-	if (value.objectId === undefined) return primitiveText(value);
-	const told = await attachment.send<Evaluated>(
-		"Runtime.callFunctionOn",
-		{ functionDeclaration: stringify, objectId: value.objectId, returnByValue: true },
-		session,
-	);
-	const { value: text } = resultOf(told);
-	return typeof text === "string" ? text : "undefined";
-}
-
-export function primitiveText({ type, value, unserializableValue }: RemoteValue): string {
-	if (unserializableValue !== undefined) return type === "bigint" ? "undefined" : numberText(unserializableValue);
-	return JSON.stringify(value) ?? "undefined";
-}
-
-/** JSON has neither -0 nor the numbers beyond all numbers. */
-const numberText = (special: string): string => (special === "-0" ? "0" : "null");
-
 async function placeOf(attachment: Attachment, ref: string | undefined): Promise<Place> {
 	if (ref === undefined) return { session: "" };
 	const element = await remoteElement(attachment, ref);
@@ -118,7 +96,7 @@ export async function evaluateWith(
 	expression: string,
 	ref: string | undefined,
 	call: Call,
-): Promise<string> {
+): Promise<PageJson> {
 	const place = await placeOf(attachment, ref);
 	call.check();
 	call.isActing = true;
@@ -133,8 +111,8 @@ export const evaluate: Tool<"browser_evaluate"> = async ({ tabId, expression, re
 	const tab = await requireTab(tabId, "act", call);
 	if (ref !== undefined) await requireRef(tab.id, ref, call);
 	await spendAct(factsOf(tab), Date.now());
-	const value = await debugging.use(tab.id, (attachment) =>
+	const { value, omitted } = await debugging.use(tab.id, (attachment) =>
 		call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, call))),
 	);
-	return { tabId: tab.id, value };
+	return { tabId: tab.id, value, ...(omitted === 0 ? {} : { omitted }) };
 };

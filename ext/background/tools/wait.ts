@@ -44,8 +44,8 @@ async function waitForExpression(
 				if (thrown instanceof MonkError && thrown.code === "EVAL_ERROR") return thrown;
 				throw thrown;
 			});
-		if (typeof saw === "string" && isTrue(saw)) return { met: true, saw };
-		const words = typeof saw === "string" ? `it is ${saw.slice(0, 200)}` : `it throws ${saw.message}`;
+		if ("value" in saw && isTrue(saw.value)) return { met: true, saw: saw.value };
+		const words = "value" in saw ? `it is ${saw.value.slice(0, 200)}` : `it throws ${saw.message}`;
 		if (Date.now() >= until) return { met: false, saw: words };
 		await call.pause(LOOK_MS);
 	}

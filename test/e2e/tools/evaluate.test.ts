@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { DrivenBrowser } from "../../support/driven-browser.ts";
+import { Site } from "../../support/site.ts";
+
+let site: Site;
+let browser: DrivenBrowser;
+let tabId: number;
+
+const ask = (expression: string) => browser.owner.ask("browser_evaluate", { tabId, expression });
+
+beforeAll(async () => {
+	site = new Site({ "/": "<title>Evaluate</title><p id=here class=deep>words</p>" });
+	browser = await DrivenBrowser.start({ shareAll: true });
+	await browser.chrome.open(site.url("/"));
+	tabId = (await browser.tabAt(site.url("/"))).tabId;
+}, 60_000);
+
+afterAll(async () => {
+	await browser[Symbol.asyncDispose]();
+	await site.close();
+});
+
+test.each([
+	["document.body.firstElementChild", '"<p#here>"'],
+	["({at: document.body, all: [window]})", '{"at":"<body>","all":["[window]"]}'],
+	["(() => { const a = {n: 1}; a.self = a; return a })()", '{"n":1,"self":"[circular]"}'],
+	["(() => { const a = {n: 1}; return [a, a] })()", '[{"n":1},{"n":1}]'],
+	["new Map([['a', new Set([1])]])", '[["a",[1]]]'],
+	["({e: new TypeError('no'), n: 5n})", '{"e":"TypeError: no","n":"5n"}'],
+	["new Date(0)", '"1970-01-01T00:00:00.000Z"'],
+])("%s is told as %s", async (expression, value) => {
+	expect((await ask(expression)).value).toBe(value);
+});
+
+test.each(["'x'.repeat(3e6)", "Array(1e6).fill('xy')"])(
+	"a result as large as %s is cut, and says by how much",
+	async (large) => {
+		const { value, omitted = 0 } = await ask(large);
+		expect(value.length).toBe(100_000);
+		expect(omitted).toBeGreaterThan(2_000_000);
+	},
+);
