@@ -204,6 +204,10 @@ export interface ContentApi {
 	/** Resolves when a look finds otherwise than `met`, when another watch begins, or 5 s after. */
 	untilChange(condition: WaitCondition, met: boolean): Promise<void>;
 	endWatch(): void;
+	/** Milliseconds since a person did something here; null when nobody has. */
+	sincePerson(): number | null;
+	/** What was seen so far was an act of ours. */
+	forgetPerson(): void;
 	/** How often the document has changed since somebody began to ask, once the tasks that wait now have run. */
 	changes(): Promise<number>;
 	/** Fields with a secret in them, for CDP in this very context. */

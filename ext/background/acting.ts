@@ -6,6 +6,7 @@ import type { Call } from "./call.ts";
 import { ActivityWatch } from "./debugger/activity-watch.ts";
 import type { Attachment } from "./debugger/attachment.ts";
 import { keepChooser } from "./debugger/handing-over.ts";
+import { forgetAct, untilPersonRests } from "./debugger/person.ts";
 import { readyFrames } from "./frames.ts";
 import type { LiveFrame } from "./in-frames.ts";
 import { factsOf, spendAct } from "./shares.ts";
@@ -94,9 +95,14 @@ interface Errand {
 const byDebugger = <T>(act: Act<T>, { tab, aftermath, settleMs, call, realm }: Errand): Promise<Done<T>> =>
 	realm.debugging.use(tab.id, (attachment) =>
 		inSight(attachment, async (sight) => {
-			const work = act.byDebugger(attachment, () => begin(tab.id, call));
-			const told = await (act.isAnswer ? work : unlessCutShort(work, sight, call));
-			return { via: "debugger" as const, told, started: await aftermath.outcome(sight, settleMs) };
+			if (!act.isAnswer) await untilPersonRests(attachment, call);
+			try {
+				const work = act.byDebugger(attachment, () => begin(tab.id, call));
+				const told = await (act.isAnswer ? work : unlessCutShort(work, sight, call));
+				return { via: "debugger" as const, told, started: await aftermath.outcome(sight, settleMs) };
+			} finally {
+				forgetAct(attachment);
+			}
 		}),
 	);
 

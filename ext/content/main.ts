@@ -23,6 +23,7 @@ import {
 } from "./files.ts";
 import { freePoint, obstacleAt } from "./hit.ts";
 import { inWords, lookUp, tagInWords } from "./identity.ts";
+import { forgetPerson, sincePerson, watchPerson } from "./person.ts";
 import { answerChildren, frameLinker, ownPlace } from "./places.ts";
 import { beforePress, metInstead } from "./press-watch.ts";
 import { readSteadily } from "./read-steadily.ts";
@@ -161,6 +162,8 @@ const api: ContentApi = {
 	untilChange: (condition, met) => untilChange(condition, met, eyes),
 	endWatch,
 	changes,
+	sincePerson,
+	forgetPerson,
 	secretFields: () => shownSecrets(shadowRootOf),
 	beforeSubmit,
 	submitUnlessDone: (ref) => submitUnlessDone(connected(ref)),
@@ -172,5 +175,6 @@ const api: ContentApi = {
  */
 if (!Object.hasOwn(globalThis, "monk")) {
 	answerChildren();
+	watchPerson();
 	Object.defineProperty(globalThis, "monk", { value: api });
 }

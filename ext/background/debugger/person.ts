@@ -1,0 +1,42 @@
+import { MonkError } from "../../../lib/errors/error.ts";
+import type { Call } from "../call.ts";
+import type { Attachment } from "./attachment.ts";
+import { askContent } from "./element.ts";
+
+/** Milliseconds after a person's own input in which an act would run into what they do. */
+const ACTIVE_MS = 1_000;
+
+/** Left of the call's time, in milliseconds, for the act itself. */
+const ACT_MS = 1_500;
+
+/** Milliseconds since a person did something in any frame of the tab that holds the content script. */
+async function sincePerson(attachment: Attachment): Promise<number> {
+	const asked = attachment.contentContexts().map((context) =>
+		askContent(attachment, context, "monk.sincePerson()").then(
+			({ value }) => (typeof value === "number" ? value : Number.POSITIVE_INFINITY),
+			() => Number.POSITIVE_INFINITY,
+		),
+	);
+	return Math.min(...(await Promise.all(asked)));
+}
+
+/**
+ * Waits until the person has done nothing in the tab for a second, so that two hands never mix. Throws USER_ACTIVE when
+ * the call's time is nearly over first.
+ */
+export async function untilPersonRests(attachment: Attachment, call: Call): Promise<void> {
+	for (;;) {
+		const since = await call.within(sincePerson(attachment));
+		if (since >= ACTIVE_MS) return;
+		const rest = ACTIVE_MS - since;
+		if (call.left < rest + ACT_MS)
+			throw new MonkError("USER_ACTIVE", "the person is working in this tab; nothing was done");
+		await call.pause(rest);
+	}
+}
+
+/** What the documents have seen by now was this act. Not awaited: one that goes has nothing to forget. */
+export function forgetAct(attachment: Attachment): void {
+	for (const context of attachment.contentContexts())
+		askContent(attachment, context, "monk.forgetPerson()").catch(() => undefined);
+}
