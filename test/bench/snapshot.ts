@@ -24,18 +24,6 @@ async function inPage(): Promise<number> {
 const inject = (tabId: number, run: () => unknown): string =>
 	`chrome.scripting.executeScript({ target: { tabId: ${tabId} }, injectImmediately: true, func: ${run} }).then(([{ result }]) => result)`;
 
-/** Tasks of more than 50 ms are what the browser itself calls long. */
-const watchTasks = `globalThis.longest = 0; new PerformanceObserver((list) => {
-	for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-}).observe({ type: "longtask" })`;
-
-async function longestTask(page: Page, work: () => Promise<unknown>): Promise<string> {
-	await page.evaluate("globalThis.longest = 0");
-	await work();
-	const longest = await page.evaluate<number>("new Promise((resolve) => setTimeout(() => resolve(longest), 100))");
-	return longest === 0 ? "no task over 50 ms" : `longest task ${Math.round(longest)} ms`;
-}
-
 const size = (text: string): string => `${text.length.toLocaleString("en")} characters`;
 
 async function measurePage(
@@ -49,29 +37,30 @@ async function measurePage(
 	const { tabId } = await browser.tabAt(url);
 	// Chrome keeps its own tree up to date once it was asked for it, in the whole process: on another site it is another.
 	const other = await browser.chrome.open(otherUrl, { background: true });
-	await page.evaluate(watchTasks);
 	const read = async (wish: object): Promise<string> =>
 		(await browser.owner.ask("browser_snapshot", { tabId, timeoutMs: 29_000, ...wish })).snapshot;
 	const started = performance.now();
 	const usual = await read({ maxChars: 40_000 });
 	const first = performance.now() - started;
 	const whole = await read({});
-	const tasks = await longestTask(page, () => read({}));
 	const own: number[] = [];
 	const took = await alternate(rounds, {
 		bare: () => worker.evaluate(inject(tabId, bareWalk)),
 		usual: () => read({ maxChars: 40_000 }),
 		whole: () => read({}),
 		own: async () => own.push(await worker.evaluate<number>(inject(tabId, inPage))),
+	});
+	// By itself: tens of megabytes on their way keep the whole browser busy.
+	const { chromium } = await alternate(Math.min(rounds, 2), {
 		chromium: () => other.send("Accessibility.getFullAXTree"),
 	});
 	await Promise.all([page.close(), other.close()]);
 	const floor = { what: "bare walk", median: took.bare.median };
 	return [
 		{ what: `${name}: bare walk`, ...took.bare },
-		{ what: `${name}: getFullAXTree`, ...took.chromium, floor },
+		{ what: `${name}: getFullAXTree`, ...chromium, floor },
 		{ what: `${name}: snapshot`, ...took.usual, floor, note: `${size(usual)}; the first took ${Math.round(first)} ms` },
-		{ what: `${name}: whole`, ...took.whole, floor, note: `${size(whole)}; ${tasks}` },
+		{ what: `${name}: whole`, ...took.whole, floor, note: size(whole) },
 		{ what: `${name}: whole, in the page`, ...figuresOf(own.slice(1)), floor },
 	];
 }
