@@ -18,6 +18,9 @@ const START_MS = 80;
 /** Milliseconds for Chrome to begin a navigation that the page has asked for. */
 const BEGIN_MS = 2_000;
 
+/** Milliseconds for a navigation to begin that Chrome itself was told to make. */
+const LED_MS = 10_000;
+
 /** Milliseconds that a page is waited for once it has begun to come; after that it may be read while it loads. */
 const LOAD_MS = 8_000;
 
@@ -61,9 +64,12 @@ export class Aftermath {
 		this.before = onTheWayIn(tab);
 	}
 
-	/** Waits for it and tells it. A dialog ends the waiting, since nothing else happens while it is open. */
-	async outcome(sight: Sight | undefined, settleMs: number): Promise<readonly Started[]> {
-		const work = this.collect(sight, settleMs);
+	/**
+	 * Waits for it and tells it. A dialog ends the waiting, since nothing else happens while it is open. `isLed`: Chrome
+	 * itself was told to lead the tab elsewhere, which is then sure to come.
+	 */
+	async outcome(sight: Sight | undefined, settleMs: number, isLed = false): Promise<readonly Started[]> {
+		const work = this.collect(sight, settleMs, isLed);
 		try {
 			await (sight === undefined ? work : sight.attachment.unlessDialog(work));
 		} catch (thrown) {
@@ -89,8 +95,9 @@ export class Aftermath {
 		return Math.max(0, this.call.left - ANSWER_MS);
 	}
 
-	private async collect(sight: Sight | undefined, settleMs: number): Promise<void> {
-		if (sight === undefined) await this.until((state) => state.kind !== "still", START_MS);
+	private async collect(sight: Sight | undefined, settleMs: number, isLed: boolean): Promise<void> {
+		if (isLed) await this.until((state) => state.kind !== "still", Math.min(LED_MS, this.left));
+		else if (sight === undefined) await this.until((state) => state.kind !== "still", START_MS);
 		else await settle(sight.attachment, sight.watch, this.call);
 		if (settleMs > 0) await this.call.pause(settleMs);
 		await this.arrive(sight);

@@ -40,14 +40,14 @@ export async function watched(
 		const work = (attachment: Parameters<typeof inSight>[0]): Promise<readonly Started[]> =>
 			inSight(attachment, async (sight) => {
 				await once();
-				return aftermath.outcome(sight, 0);
+				return aftermath.outcome(sight, 0, true);
 			});
 		return await debugging.use(tabId, work, PATIENCE_MS);
 	} catch (thrown) {
 		const isRefused = thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE";
 		if (!isRefused) throw thrown;
 		if (!isBegun) await once();
-		return aftermath.outcome(undefined, 0);
+		return aftermath.outcome(undefined, 0, true);
 	}
 }
 

@@ -10,6 +10,7 @@ export class Call {
 	readonly id: string;
 	/** Milliseconds since the epoch. */
 	readonly deadline: number;
+	private readonly readyBy: number;
 	/** Set once the tab is known: what ends the tab's calls ends this one. */
 	tabId: number | undefined;
 	/** Asks the top document of a page that Chrome shuts to scripts of extensions; set by whoever runs the call. */
@@ -25,9 +26,11 @@ export class Call {
 	private readonly controller = new AbortController();
 	private readonly timer: ReturnType<typeof setTimeout>;
 
-	constructor(id: string, timeoutMs: number) {
+	/** `patienceMs`: how much of it may go by before an element is ready. */
+	constructor(id: string, timeoutMs: number, patienceMs = timeoutMs) {
 		this.id = id;
 		this.deadline = Date.now() + timeoutMs;
+		this.readyBy = Date.now() + patienceMs;
 		this.timer = setTimeout(() => this.abort(new MonkError("TIMEOUT", this.timeoutText(timeoutMs))), timeoutMs);
 	}
 
@@ -38,6 +41,11 @@ export class Call {
 	/** Milliseconds left. */
 	get left(): number {
 		return Math.max(0, this.deadline - Date.now());
+	}
+
+	/** Milliseconds left for an element to become ready. */
+	get patience(): number {
+		return Math.max(0, Math.min(this.deadline, this.readyBy) - Date.now());
 	}
 
 	abort(error: MonkError): void {

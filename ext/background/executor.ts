@@ -130,6 +130,12 @@ const timeoutOf = (method: LinkRequest, params: unknown): number => {
 	return timeoutMs === undefined ? defaultTimeoutMs[method] : timeoutMs + (lastWordsMs[method] ?? 0);
 };
 
+/** Milliseconds that an element is waited for in a call that does not say how long. */
+const USUAL_PATIENCE_MS = 10_000;
+
+const patienceOf = (params: unknown): number | undefined =>
+	(params as { timeoutMs?: number }).timeoutMs === undefined ? USUAL_PATIENCE_MS : undefined;
+
 /** Carries out the owner's requests. Their shape was checked where the socket is, by the catalogue itself. */
 export class Executor {
 	private readonly running: RunningCalls;
@@ -143,11 +149,12 @@ export class Executor {
 	async execute(id: string, method: string, params: unknown): Promise<unknown> {
 		if (!isRequest(method)) throw new MonkError("METHOD_NOT_FOUND", `this extension does not know ${method}`);
 		const tool = tools[method] as (params: unknown, call: Call, realm: ToolRealm) => Promise<unknown>;
-		return this.running.run(id, timeoutOf(method, params), (call) => {
+		const work = (call: Call): Promise<unknown> => {
 			if (!unhindered.has(method)) call.dialogIn = (tabId) => this.realm.debugging.dialogIn(tabId);
 			call.askShutPage = askShutPage(this.realm.debugging);
 			return tool(params, call, this.realm);
-		});
+		};
+		return this.running.run(id, timeoutOf(method, params), work, patienceOf(params));
 	}
 
 	cancel(id: string): void {

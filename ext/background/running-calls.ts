@@ -6,8 +6,8 @@ export class RunningCalls {
 	private readonly calls = new Map<string, Call>();
 
 	/** Runs `work` as a call that can be cancelled by its id until it settles. `timeoutMs` ends it with TIMEOUT. */
-	async run<T>(id: string, timeoutMs: number, work: (call: Call) => Promise<T>): Promise<T> {
-		const call = new Call(id, timeoutMs);
+	async run<T>(id: string, timeoutMs: number, work: (call: Call) => Promise<T>, patienceMs?: number): Promise<T> {
+		const call = new Call(id, timeoutMs, patienceMs);
 		this.calls.set(id, call);
 		try {
 			return await call.within(work(call));

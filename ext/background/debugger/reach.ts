@@ -156,7 +156,7 @@ export async function untilReady<T>(
 		const seen = await call.within(look(round));
 		if ("ready" in seen) return seen.ready;
 		const pause = pauses[Math.min(round, pauses.length - 1)] ?? 0;
-		if (call.left < pause + ACT_MS) {
+		if (call.patience < pause + ACT_MS) {
 			throw new MonkError("NOT_ACTIONABLE", `${await nameOf(attachment, element, ref)} ${seen.failed}`);
 		}
 		await call.pause(pause);
