@@ -69,8 +69,13 @@ async function unlessCutShort<T>(work: Promise<T>, sight: Sight, call: Call): Pr
 }
 
 /** Runs `work` with the page in sight of the debugger, and its requests for files kept from the person. */
-export async function inSight<T>(attachment: Attachment, work: (sight: Sight) => Promise<T>): Promise<T> {
+export async function inSight<T>(attachment: Attachment, work: (sight: Sight) => Promise<T>, call: Call): Promise<T> {
 	const watch = new ActivityWatch(attachment);
+	const stopLoading = (): void => {
+		// What the act has led to so far ends with it.
+		if (call.isActing) attachment.send("Page.stopLoading").catch(() => undefined);
+	};
+	call.signal.addEventListener("abort", stopLoading, { once: true });
 	// Not awaited: a page behind a dialog does not answer, and what is sent after it comes after it.
 	attachment.interceptChoosers(true);
 	try {
@@ -78,6 +83,7 @@ export async function inSight<T>(attachment: Attachment, work: (sight: Sight) =>
 		await keepChooser(attachment, watch.state.chooser);
 		return outcome;
 	} finally {
+		call.signal.removeEventListener("abort", stopLoading);
 		attachment.interceptChoosers(false);
 		watch.stop();
 	}
@@ -92,19 +98,20 @@ interface Errand {
 	readonly realm: ToolRealm;
 }
 
-const byDebugger = <T>(act: Act<T>, { tab, aftermath, settleMs, call, realm }: Errand): Promise<Done<T>> =>
-	realm.debugging.use(tab.id, (attachment) =>
-		inSight(attachment, async (sight) => {
-			if (!act.isAnswer) await untilPersonRests(attachment, call);
-			try {
-				const work = act.byDebugger(attachment, () => begin(tab.id, call));
-				const told = await (act.isAnswer ? work : unlessCutShort(work, sight, call));
-				return { via: "debugger" as const, told, started: await aftermath.outcome(sight, settleMs) };
-			} finally {
-				forgetAct(attachment);
-			}
-		}),
-	);
+const byDebugger = <T>(act: Act<T>, { tab, aftermath, settleMs, call, realm }: Errand): Promise<Done<T>> => {
+	const work = async (sight: Sight): Promise<Done<T>> => {
+		const { attachment } = sight;
+		if (!act.isAnswer) await untilPersonRests(attachment, call);
+		try {
+			const done = act.byDebugger(attachment, () => begin(tab.id, call));
+			const told = await (act.isAnswer ? done : unlessCutShort(done, sight, call));
+			return { via: "debugger", told, started: await aftermath.outcome(sight, settleMs) };
+		} finally {
+			forgetAct(attachment);
+		}
+	};
+	return realm.debugging.use(tab.id, (attachment) => inSight(attachment, work, call));
+};
 
 async function carryOut<T>(act: Act<T>, errand: Errand): Promise<Done<T>> {
 	const { tab, frame, aftermath, settleMs, call } = errand;

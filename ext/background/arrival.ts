@@ -2,7 +2,7 @@ import type { LinkResult } from "../../lib/catalog/catalog.ts";
 import type { Started } from "../../lib/catalog/started.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import { begin, inSight } from "./acting.ts";
-import { Aftermath } from "./aftermath.ts";
+import { Aftermath, type Sight } from "./aftermath.ts";
 import type { Call } from "./call.ts";
 import { requireTab } from "./tab-access.ts";
 import type { ToolRealm } from "./tool-realm.ts";
@@ -13,13 +13,14 @@ const PATIENCE_MS = 1_000;
 /** An address for an error: a data: one may be megabytes long. */
 const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);
 
+/** What Chrome's word means, where that is not plain. */
+const meanings: Readonly<Record<string, string>> = {
+	"net::ERR_ABORTED": "it gave no page: its server sent no content, or the load was stopped",
+	"net::ERR_INVALID_AUTH_CREDENTIALS": "its server asks for a name and a password, which a person can give in Chrome",
+};
+
 const failure = (url: string, error: string): MonkError =>
-	new MonkError(
-		"NAVIGATION_FAILED",
-		error === "net::ERR_ABORTED"
-			? `${short(url)} gave no page: its server sent no content, or the load was stopped`
-			: `${short(url)}: ${error}`,
-	);
+	new MonkError("NAVIGATION_FAILED", `${short(url)}: ${meanings[error] ?? error}`);
 
 /**
  * What comes of something that Chrome itself does to a tab, told by the debugger too where it may come along: dialogs
@@ -29,6 +30,7 @@ export async function watched(
 	tabId: number,
 	aftermath: Aftermath,
 	start: () => Promise<unknown>,
+	call: Call,
 	{ debugging }: ToolRealm,
 ): Promise<readonly Started[]> {
 	let isBegun = false;
@@ -37,12 +39,11 @@ export async function watched(
 		await start();
 	};
 	try {
-		const work = (attachment: Parameters<typeof inSight>[0]): Promise<readonly Started[]> =>
-			inSight(attachment, async (sight) => {
-				await once();
-				return aftermath.outcome(sight, 0, true);
-			});
-		return await debugging.use(tabId, work, PATIENCE_MS);
+		const work = async (sight: Sight): Promise<readonly Started[]> => {
+			await once();
+			return aftermath.outcome(sight, 0, true);
+		};
+		return await debugging.use(tabId, (attachment) => inSight(attachment, work, call), PATIENCE_MS);
 	} catch (thrown) {
 		const isRefused = thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE";
 		if (!isRefused) throw thrown;
@@ -69,7 +70,7 @@ export async function arrive(
 		await start(tab.id);
 	};
 	try {
-		return await reached(tab.id, goal ?? tab.url ?? "the page", await watched(tab.id, aftermath, first, realm));
+		return await reached(tab.id, goal ?? tab.url ?? "the page", await watched(tab.id, aftermath, first, call, realm));
 	} finally {
 		aftermath.stop();
 	}

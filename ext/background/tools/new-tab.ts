@@ -1,5 +1,5 @@
 import { MonkError } from "../../../lib/errors/error.ts";
-import { session } from "../../storage.ts";
+import { local } from "../../storage.ts";
 import { addressOf } from "../address.ts";
 import { Aftermath } from "../aftermath.ts";
 import { watched } from "../arrival.ts";
@@ -13,7 +13,7 @@ import { stopError } from "../stops.ts";
 type Leave = Exclude<NewTabLeave, { kind: "refused" }>;
 
 async function requireLeave(url: string): Promise<Leave> {
-	if (await session.get("stopped")) throw stopError("everything");
+	if (await local.get("stopped")) throw stopError("everything");
 	const [grants, tabs] = await Promise.all([allGrants(), chrome.tabs.query({})]);
 	const open = tabs.map((tab) => ({ ...factsOf(tab), windowId: tab.windowId }));
 	const leave = leaveToOpen(grants, open, url, Date.now());
@@ -50,7 +50,7 @@ export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, c
 		call.tabId = tabId;
 		if (leave.kind === "copy") await addGrant({ ...leave.of, id: crypto.randomUUID(), scope: { kind: "tab", tabId } });
 		const aftermath = new Aftermath({ id: tabId }, call, watch);
-		const started = url === undefined ? [] : await watched(tabId, aftermath, nothing, realm);
+		const started = url === undefined ? [] : await watched(tabId, aftermath, nothing, call, realm);
 		const navigation = started.find((event) => event.kind === "navigation");
 		if (navigation?.state === "failed")
 			throw new MonkError("NAVIGATION_FAILED", `the new tab is open, but ${navigation.error}`);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { DrivenBrowser } from "../../support/driven-browser.ts";
+import { eventually } from "../../support/eventually.ts";
 import { outcomeOf } from "../../support/outcome.ts";
 import type { Page } from "../../support/page.ts";
 import { Site } from "../../support/site.ts";
@@ -43,8 +44,34 @@ test("a slow page is waited for, and not answered with the old one", async () =>
 
 test("an address that gives a download is no page, and the tab stays where it was", async () => {
 	await go(site.url("/"));
-	expect(await outcomeOf(go(site.url("/file")))).toContain("gave no page: a download");
+	expect((await go(site.url("/file"))).started).toMatchObject([{ kind: "download", state: "complete" }]);
 	expect(await outcomeOf(go(site.url("/empty")))).toStartWith("NAVIGATION_FAILED");
+	expect(await here()).toBe("/");
+});
+
+test("what runs code, or reaches the browser, an extension or the disk, is refused, and the page stays", async () => {
+	await go(site.url("/"));
+	for (const url of ["javascript:alert(1)", "chrome://settings", "chrome-extension://abc/x.html", "file:///etc/passwd"])
+		expect(await outcomeOf(go(url))).toStartWith("INVALID_ARGUMENT");
+	expect(await here()).toBe("/");
+});
+
+test("a page that asks for a name and a password is told as such", async () => {
+	expect(await outcomeOf(go(site.url("/auth"), 6_000))).toContain("asks for a name and a password");
+});
+
+test("a cancelled navigation stops in the page", async () => {
+	await go(site.url("/"));
+	const before = site.requests.filter(({ path }) => path === "/slow").length;
+	const cancel = new AbortController();
+	const going = outcomeOf(
+		browser.owner.ask("browser_navigate", { tabId, url: site.url("/slow?ms=1500") }, cancel.signal),
+	);
+	const slow = (): number => site.requests.filter(({ path }) => path === "/slow").length;
+	await eventually(() => slow() > before);
+	cancel.abort();
+	expect(await going).toStartWith("CANCELLED");
+	await tab.evaluate("new Promise((done) => setTimeout(done, 1700))");
 	expect(await here()).toBe("/");
 });
 
