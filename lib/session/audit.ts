@@ -36,6 +36,11 @@ export type EndReason =
 	/** Something of ours failed: sending, storing, or the registry. */
 	| "failed";
 
+/** Of these a guesser makes many. Silence, a cut line or a forgotten browser's redialling is no guess. */
+const guesses: ReadonlySet<EndReason> = new Set<EndReason>(["wrong-mac", "wrong-code", "last-wrong-code", "no-window"]);
+
+export const isGuess = (event: SessionAudit): boolean => event.kind === "ended" && guesses.has(event.why);
+
 /** What happened on a link, for the audit log: precise, and without any secret. */
 export type SessionAudit =
 	| { readonly kind: "authenticated"; readonly who: PeerId; readonly mode: AuthMode }

@@ -79,6 +79,12 @@ test("an owner that is stopped in good order hands over without a failed call", 
 	agents = agents.filter((agent) => agent !== owner);
 });
 
+test("monk stop does not say that monk has stopped while an agent goes on with it", async () => {
+	const stopped = await home.run("stop");
+	expect(stopped).toMatchObject({ exit: 3, stderr: expect.stringContaining("TAKEN_OVER") });
+	expect(stopped.stderr).toContain(`process ${await ownerPid(home)}`);
+});
+
 test("an owner in the background takes the place when all agents have left, and waits for the browser", async () => {
 	await Promise.all(agents.splice(0).map((agent) => agent[Symbol.asyncDispose]()));
 	const answer = await home.run("call", "browser_evaluate", "--expression", "document.title");

@@ -4,6 +4,7 @@ import { rulesOf } from "../../catalog/rules.ts";
 import { type Hello, type HelloAck, sessionMessages } from "../../catalog/session.ts";
 import type { tabMessages } from "../../catalog/tabs.ts";
 import { MonkError } from "../../errors/error.ts";
+import { isGuess } from "../../session/audit.ts";
 import { type Enrolment, type PeerId, type ReadySession, runOwnerSession } from "../../session/owner-session.ts";
 import { frames } from "../../wire/frames.ts";
 import { limits } from "../../wire/limits.ts";
@@ -27,8 +28,8 @@ export interface LinkHost {
 	/** An extension of the 0.2 line called. */
 	onLegacy(extension: { readonly label?: string; readonly extVersion: string }): void;
 	onJoined(profile: ConnectedProfile, enrolledNow: boolean): void;
-	/** The session ended before it was ready. */
-	onFailed(): void;
+	/** The session ended before it was ready; `wasGuess`: a proof was tried and was wrong. */
+	onFailed(wasGuess: boolean): void;
 	/** Whether it is the owner that leaves, and not the browsers. */
 	isEnding(): boolean;
 }
@@ -119,6 +120,7 @@ export async function acceptLink(transport: Transport, host: LinkHost, open: Ope
 	});
 	open.add(peer);
 	peer.onClose(() => open.delete(peer));
+	let wasGuess = false;
 	try {
 		const session = await runOwnerSession({
 			peer,
@@ -129,11 +131,14 @@ export async function acceptLink(transport: Transport, host: LinkHost, open: Ope
 			enrolment,
 			greet: (hello, who, enrolledNow) => greet(host, hello, who, enrolledNow),
 			onLegacy: (hello) => host.onLegacy(hello),
-			audit: (event) => host.audit({ event: "session", link: "monk", session: event }),
+			audit: (event) => {
+				wasGuess ||= isGuess(event);
+				host.audit({ event: "session", link: "monk", session: event });
+			},
 		});
 		attach(host, session);
 	} catch {
 		// The session has told the audit why and the peer nothing.
-		host.onFailed();
+		host.onFailed(wasGuess);
 	}
 }

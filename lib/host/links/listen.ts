@@ -23,9 +23,9 @@ export function serveLinks({ port, origins, host, open }: LinkPortOptions): Prom
 	const attempts = new FailedAttempts(host.clock, limits.failedAttemptsPerMinute);
 	const counting: LinkHost = {
 		...host,
-		onFailed() {
-			attempts.add();
-			host.onFailed();
+		onFailed(wasGuess) {
+			if (wasGuess) attempts.add();
+			host.onFailed(wasGuess);
 		},
 	};
 	return listen({

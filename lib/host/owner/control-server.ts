@@ -35,8 +35,13 @@ export interface ControlServerOptions {
 	readonly port: number;
 	readonly version: string;
 	readonly clock: Clock;
-	/** Resolves once the token's file is written, which is after the port is bound. */
-	readonly token: Promise<string>;
+	/** Comes once the state is read and the token's file is written, which is after the port is bound. */
+	readonly desk: Promise<ControlDeskSide>;
+}
+
+/** What stands behind the port. */
+export interface ControlDeskSide {
+	readonly token: string;
 	readonly handlers: ControlHandlers;
 	audit(event: AuditEvent): void;
 	onAccepted(client: AcceptedClient): void;
@@ -51,6 +56,10 @@ const rules = rulesOf(controlMessages);
 
 /** Enough for the refusal to arrive before the close. */
 const refusalMs = 50;
+
+/** An owner that never comes up has no audit to write to. */
+const note = ({ desk }: ControlServerOptions, event: AuditEvent): void =>
+	void desk.then(({ audit }) => audit(event)).catch(() => undefined);
 
 class ControlConnection {
 	readonly #options: ControlServerOptions;
@@ -79,15 +88,16 @@ class ControlConnection {
 	}
 
 	async #prove({ nonce }: ClientParams<"owner_proof">): Promise<ClientResult<"owner_proof">> {
-		const proof = await ownerProof(await this.#options.token, nonce);
+		const proof = await ownerProof((await this.#options.desk).token, nonce);
 		if (this.#phase.phase === "opened") this.#phase = { phase: "proved" };
 		return { proof };
 	}
 
 	async #greet(hello: ClientParams<"fwd_hello">): Promise<ClientResult<"fwd_hello">> {
 		const { version } = this.#options;
-		const reason = this.#objection(hello, await this.#options.token);
-		if (reason === undefined) return this.#accept(hello);
+		const desk = await this.#options.desk;
+		const reason = this.#objection(hello, desk.token);
+		if (reason === undefined) return this.#accept(hello, desk);
 		this.#options.clock.after(refusalMs, () => this.#drop(reason));
 		return { ok: false, version, reason };
 	}
@@ -106,13 +116,13 @@ class ControlConnection {
 		}
 	}
 
-	#accept({ pid, version, client }: ClientParams<"fwd_hello">): ClientResult<"fwd_hello"> {
+	#accept({ pid, version, client }: ClientParams<"fwd_hello">, desk: ControlDeskSide): ClientResult<"fwd_hello"> {
 		const name = client?.name ?? "monk";
 		const accepted: AcceptedClient = { pid, version, name, onGone: (listener) => this.#peer.onClose(listener) };
 		this.#phase = { phase: "accepted", client: accepted };
 		this.#peer.trust();
-		this.#options.audit({ event: "client-accepted", client: name, version });
-		this.#options.onAccepted(accepted);
+		desk.audit({ event: "client-accepted", client: name, version });
+		desk.onAccepted(accepted);
 		return { ok: true, version: this.#options.version };
 	}
 
@@ -121,7 +131,8 @@ class ControlConnection {
 			this.#options.clock.after(refusalMs, () => this.#drop(`asked for ${method} before fwd_hello`));
 			throw new MonkError("INVALID_REQUEST", `say fwd_hello before ${method}`);
 		}
-		const handler = this.#options.handlers[method] as (
+		const { handlers } = await this.#options.desk;
+		const handler = handlers[method] as (
 			params: unknown,
 			client: AcceptedClient,
 			call: IncomingCall,
@@ -140,7 +151,7 @@ class ControlConnection {
 
 	#drop(why: string): void {
 		if (this.#phase.phase === "accepted" || !this.#peer.isOpen) return;
-		this.#options.audit({ event: "client-refused", why });
+		note(this.#options, { event: "client-refused", why });
 		this.#peer.close(1008);
 	}
 }
@@ -166,7 +177,7 @@ export async function serveControl(options: ControlServerOptions): Promise<Liste
 			open.add(connection);
 			connection.onClose(() => open.delete(connection));
 		},
-		onRefused: (why) => options.audit({ event: "upgrade-refused", port: "control", why }),
+		onRefused: (why) => note(options, { event: "upgrade-refused", port: "control", why }),
 	});
 	const release = (): void => {
 		listening.release();

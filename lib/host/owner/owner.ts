@@ -8,7 +8,7 @@ import { isConnected } from "../profiles/profile.ts";
 import type { Listening } from "../sockets/listen.ts";
 import { callTool, type ToolRequest } from "../tools/dispatch.ts";
 import { controlHandlers, profileStatus } from "./control-handlers.ts";
-import { type AcceptedClient, serveControl } from "./control-server.ts";
+import { type AcceptedClient, type ControlDeskSide, serveControl } from "./control-server.ts";
 import { versionProblems } from "./extension-versions.ts";
 import { Idleness } from "./idleness.ts";
 import { assemble, linkHost, type OwnerOptions, type Parts } from "./parts.ts";
@@ -38,17 +38,18 @@ class RunningOwner implements Owner {
 	readonly #parts: Parts;
 	readonly #startedAt: number;
 	readonly #end = Promise.withResolvers<void>();
-	#listening: readonly Listening[] = [];
+	#listening: readonly Listening[];
 	#bound: Ports;
 	#legacy: LegacyPort | undefined;
 	#token = "";
 	#idleness: Idleness | undefined;
 	#stopping: Promise<void> | undefined;
 
-	constructor(parts: Parts) {
+	constructor(parts: Parts, control: Listening) {
 		this.#parts = parts;
 		this.#startedAt = parts.options.clock.now();
-		this.#bound = parts.options.ports;
+		this.#listening = [control];
+		this.#bound = { ...parts.options.ports, control: control.port };
 	}
 
 	get ports(): Ports {
@@ -59,28 +60,23 @@ class RunningOwner implements Owner {
 		return this.#end.promise;
 	}
 
-	/** Binds both ports or none; whoever dials meanwhile waits until the token is written. */
-	async open(): Promise<void> {
+	/** Opens the other ports and writes the token; then clients that dialled meanwhile are served. */
+	async open(): Promise<ControlDeskSide> {
 		const { audit, options } = this.#parts;
-		const token = Promise.withResolvers<string>();
-		token.promise.catch(() => undefined);
 		try {
-			const control = await this.#openControl(token.promise);
-			this.#listening = [control];
 			const link = await this.#openLinks();
-			this.#listening = [control, link];
+			this.#listening = [...this.#listening, link];
 			await this.#openLegacyLink();
-			this.#bound = { control: control.port, link: link.port };
+			this.#bound = { ...this.#bound, link: link.port };
 			this.#token = await mintToken(options.paths.token, options.random);
 		} catch (thrown) {
-			token.reject(thrown);
 			await this.#closePorts();
-			audit.close();
+			this.#letGo();
 			throw thrown;
 		}
 		audit.write({ event: "owner-started", version: options.version, pid: options.pid });
-		token.resolve(this.#token);
 		this.#watchIdleness();
+		return this.#desk();
 	}
 
 	#watchIdleness(): void {
@@ -149,7 +145,12 @@ class RunningOwner implements Owner {
 		await this.#closePorts();
 		await peers.settled();
 		audit.write({ event: "owner-stopped", reason });
-		audit.close();
+		this.#letGo();
+	}
+
+	#letGo(): void {
+		this.#parts.toolHost.homecoming.end();
+		this.#parts.audit.close();
 	}
 
 	async #closePorts(): Promise<void> {
@@ -175,30 +176,26 @@ class RunningOwner implements Owner {
 		}
 	}
 
-	#openControl(token: Promise<string>): Promise<Listening> {
+	#desk(): ControlDeskSide {
 		const { options, audit, registry, peers, pairing } = this.#parts;
-		const { ports, version, clock, random } = options;
-		const handlers = controlHandlers({
-			random,
-			registry,
-			peers,
-			pairing,
-			audit: (event) => audit.write(event),
-			callTool: (request) => this.callTool(request),
-			status: () => this.status(),
-			linkPort: () => this.#bound.link,
-			clock,
-			stopSoon: () => void clock.after(answerMs, () => void this.stop("a client asked for it")),
-		});
-		return serveControl({
-			port: ports.control,
-			version,
-			clock,
-			token,
-			handlers,
+		const { clock, random } = options;
+		return {
+			token: this.#token,
 			audit: (event) => audit.write(event),
 			onAccepted: (client) => this.#remember(client),
-		});
+			handlers: controlHandlers({
+				random,
+				registry,
+				peers,
+				pairing,
+				audit: (event) => audit.write(event),
+				callTool: (request) => this.callTool(request),
+				status: () => this.status(),
+				linkPort: () => this.#bound.link,
+				clock,
+				stopSoon: () => void clock.after(answerMs, () => void this.stop("a client asked for it")),
+			}),
+		};
 	}
 }
 
@@ -213,12 +210,22 @@ function sayShutdown(peer: { notify(method: string, params: unknown): void }, re
 
 /**
  * Becomes the owner of this machine's browsers: binds the ports, writes the control token, takes in extensions and
- * clients.
+ * clients. The control port comes first: whoever loses the bid for it has touched nothing of the winner's state.
  *
  * @throws MonkError PORT_TAKEN, or STATE_UNREADABLE when a damaged state file cannot even be moved aside
  */
 export async function startOwner(options: OwnerOptions): Promise<Owner> {
-	const owner = new RunningOwner(await assemble(options));
-	await owner.open();
-	return owner;
+	const { ports, version, clock } = options;
+	const desk = Promise.withResolvers<ControlDeskSide>();
+	desk.promise.catch(() => undefined);
+	const control = await serveControl({ port: ports.control, version, clock, desk: desk.promise });
+	try {
+		const owner = new RunningOwner(await assemble(options), control);
+		desk.resolve(await owner.open());
+		return owner;
+	} catch (thrown) {
+		desk.reject(thrown);
+		await control.stop();
+		throw thrown;
+	}
 }

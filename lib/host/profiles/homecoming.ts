@@ -43,6 +43,11 @@ export class Homecoming {
 		}
 	}
 
+	/** The owner ends: nobody is waited for any more. */
+	end(): void {
+		this.#finish();
+	}
+
 	#look(): void {
 		for (const profileId of this.#away)
 			if (this.#registry.get(profileId)?.state !== "offline") this.#away.delete(profileId);

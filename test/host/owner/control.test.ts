@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { chmod, stat } from "node:fs/promises";
+import { chmod, readdir, stat } from "node:fs/promises";
 import { controlMessages } from "../../../lib/catalog/control.ts";
 import { clientRules } from "../../../lib/host/owner/client-rules.ts";
 import { dialOwner } from "../../../lib/host/owner/control-client.ts";
@@ -218,6 +218,9 @@ test("who has not finished the greeting as the owner stops is let go at once", a
 
 test("a second owner on the same port is refused, naming who holds it", async () => {
 	await using monk = await TestOwner.start();
+	await monk.enrol();
+	// What it would keep aside if it were the owner.
+	await chmod(monk.paths.peers, 0o644);
 	const { startOwner } = await import("../../../lib/host/owner/owner.ts");
 	const refused = await rejection(
 		startOwner({
@@ -232,7 +235,8 @@ test("a second owner on the same port is refused, naming who holds it", async ()
 	);
 	expect(refused).toMatchObject({ code: "PORT_TAKEN" });
 	if (process.platform === "linux") expect(String(refused)).toContain(`process ${process.pid}`);
-	// The one that runs goes on, and its token still stands.
+	// The one that runs goes on, its token still stands, and nothing of its state was touched.
+	expect((await readdir(monk.paths.home)).filter((name) => name.includes("kept"))).toEqual([]);
 	expect((await monk.client()).version).toBe("0.1.0");
 });
 
