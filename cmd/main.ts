@@ -34,6 +34,8 @@ async function run(rawArgs: readonly string[]): Promise<ExitStatus> {
 		process.stdout.write(`${VERSION}\n`);
 		return 0;
 	}
+	// citty decides on colours when it loads, and would send them into a pipe.
+	if (!process.stdout.isTTY) process.env.NO_COLOR ??= "1";
 	const { runMonk } = await import("./root.ts");
 	return runMonk(commands, rawArgs);
 }

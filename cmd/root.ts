@@ -1,5 +1,6 @@
 import { type CommandDef, renderUsage, runCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
+import { nearest } from "../lib/host/tools/nearest.ts";
 import { checkWords, type MonkMeta } from "./terminal/args.ts";
 import type { ExitStatus } from "./terminal/exit.ts";
 import { print } from "./terminal/output.ts";
@@ -19,6 +20,11 @@ const about = { name: "monk", description: "Drive the Chrome you already use, fr
 const resolve = <T>(value: T | Promise<T> | (() => T) | (() => Promise<T>)): T | Promise<T> =>
 	typeof value === "function" ? (value as () => T | Promise<T>)() : value;
 
+function guess(word: string, known: Readonly<Record<string, unknown>>): string {
+	const meant = nearest(word, Object.keys(known));
+	return meant === undefined ? "" : `; did you mean ${meant}?`;
+}
+
 /** Follows the words to a command, as deep as there are subcommands. */
 async function find(path: readonly string[], command: AnyCommand, rest: readonly string[]): Promise<Found> {
 	const subCommands = await resolve(command.subCommands ?? {});
@@ -27,9 +33,13 @@ async function find(path: readonly string[], command: AnyCommand, rest: readonly
 		return { path, command, rest };
 	const next = Object.hasOwn(subCommands, word) ? subCommands[word] : undefined;
 	if (next === undefined)
-		throw new MonkError("INVALID_ARGUMENT", `monk has no command "${[...path, word].join(" ")}"`, {
-			hint: "Run `monk --help` for the commands.",
-		});
+		throw new MonkError(
+			"INVALID_ARGUMENT",
+			`monk has no command "${[...path, word].join(" ")}"${guess(word, subCommands)}`,
+			{
+				hint: "Run `monk --help` for the commands.",
+			},
+		);
 	return find([...path, word], await resolve(next), after);
 }
 

@@ -44,7 +44,7 @@ export class AuditLog {
 	readonly #path: string;
 	readonly #now: () => number;
 	readonly #maxBytes: number;
-	#open: OpenLog;
+	#open: OpenLog | undefined;
 	/** What was kept aside at the start, and why. */
 	readonly kept: string | undefined;
 	#problem: string | undefined;
@@ -75,20 +75,24 @@ export class AuditLog {
 
 	#append(event: AuditEvent): void {
 		const line = Buffer.from(`${JSON.stringify({ at: new Date(this.#now()).toISOString(), ...event })}\n`);
-		if (this.#open.size > 0 && this.#open.size + line.length > this.#maxBytes) this.#rotate();
+		if (this.#open === undefined) return;
+		if (this.#open.size > 0 && this.#open.size + line.length > this.#maxBytes) this.#open = this.#rotate(this.#open);
 		this.#open.size += writeSync(this.#open.fd, line);
 	}
 
+	/** What is written later is dropped: the number of the file may be another's by then. */
 	close(): void {
+		if (this.#open === undefined) return;
 		closeSync(this.#open.fd);
+		this.#open = undefined;
 	}
 
-	#rotate(): void {
-		closeSync(this.#open.fd);
+	#rotate(open: OpenLog): OpenLog {
+		closeSync(open.fd);
 		for (let index = auditLimits.keptFiles - 1; index >= 1; index--)
 			moveIfThere(rotated(this.#path, index), rotated(this.#path, index + 1));
 		moveIfThere(this.#path, rotated(this.#path, 1));
-		this.#open = openLog(this.#path);
+		return openLog(this.#path);
 	}
 }
 

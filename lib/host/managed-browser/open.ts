@@ -84,14 +84,16 @@ async function startHolder(
 	{ folder, headless, url = "about:blank", pair }: OpenOptions,
 ): Promise<Ready> {
 	const [program, ...first] = selfCommand;
-	const args = [...first, "hold-browser", "--browser", browser, "--folder", folder, "--url", url];
+	const args = [...first, "hold-browser", "--browser", browser, "--folder", folder];
 	if (pair !== undefined) args.push("--instance", pair.instanceId);
 	if (headless) args.push("--headless");
 	const child = spawn(program, args, {
 		detached: true,
-		stdio: ["ignore", "pipe", "ignore"],
+		stdio: ["pipe", "pipe", "ignore"],
 		windowsHide: true,
 	});
+	// Not among the words of the command, which every user of the machine can read for the browser's life.
+	child.stdin.end(url);
 	const timer = setTimeout(() => child.kill("SIGKILL"), startTimeout);
 	try {
 		const report = await firstReport(child.stdout);
