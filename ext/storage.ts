@@ -15,6 +15,8 @@ export interface LocalItems {
 	grants: readonly Grant[];
 	/** How many of the shares end with the browser. */
 	shortShares: number;
+	/** "Stop everything" holds: until the person resumes, through restarts of the browser and of the extension. */
+	stopped: boolean;
 	/** The build in our own folder for which we reloaded last. */
 	reloadedFor: string;
 }
@@ -27,8 +29,6 @@ export interface SessionItems {
 	link: LinkStatus;
 	/** How many shares ended when this run of the browser or of the extension began. */
 	lostShares: number;
-	/** "Stop everything" holds. */
-	stopped: boolean;
 	/** Tabs whose debugger the person took away. */
 	stoppedTabs: readonly number[];
 	/** Ids of acts that some life of the worker has begun, oldest first. */

@@ -1,5 +1,5 @@
 import type { LinkStatus } from "../messages.ts";
-import { session } from "../storage.ts";
+import { local, session } from "../storage.ts";
 import { sharedTabs } from "./tab-list.ts";
 
 /** The word over the toolbar button, for a tab or, with `slot` undefined, for the rest. */
@@ -30,7 +30,7 @@ async function draw(badge: Badge, tabId?: number): Promise<void> {
 export async function drawBadges(): Promise<void> {
 	const [link, stopped, shared, tabs] = await Promise.all([
 		session.get("link"),
-		session.get("stopped"),
+		local.get("stopped"),
 		sharedTabs(),
 		chrome.tabs.query({}),
 	]);

@@ -65,7 +65,7 @@ export async function popupState(): Promise<PopupState> {
 	const grants = await allGrants();
 	const [link, stopped, tabs, lost, wanted] = await Promise.all([
 		linkStatus(),
-		session.get("stopped"),
+		local.get("stopped"),
 		popupTabs(grants),
 		lostShares(),
 		settings(),

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../lib/errors/codes.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import type { Grant, Power, TabFacts } from "../grant.ts";
 import { isAutomatable, powerOver } from "../grant.ts";
-import { session } from "../storage.ts";
+import { local, session } from "../storage.ts";
 import type { Call } from "./call.ts";
 import { dialogError } from "./debugger/attachment.ts";
 import { allGrants, factsOf, powerOn } from "./shares.ts";
@@ -59,7 +59,7 @@ async function defaultTab(grants: readonly Grant[]): Promise<LiveTab> {
 }
 
 async function checkStops(tabId: number, need: Power): Promise<void> {
-	const [all, tabs] = await Promise.all([session.get("stopped"), session.get("stoppedTabs")]);
+	const [all, tabs] = await Promise.all([local.get("stopped"), session.get("stoppedTabs")]);
 	if (all) throw stopError("everything");
 	if (need === "act" && tabs?.includes(tabId)) throw stopError("acting in this tab");
 }

@@ -7,6 +7,7 @@ import { writeExtension } from "../../lib/host/extension-folder.ts";
 import { Chrome } from "../support/chrome.ts";
 import { tabIdIn } from "../support/driven-browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { outcomeOf } from "../support/outcome.ts";
 import { ScriptedOwner } from "../support/scripted-owner.ts";
 import { Site } from "../support/site.ts";
 
@@ -78,6 +79,28 @@ test("a browser that is restarted connects again without the file, and a tab's s
 	const tabId = await eventually(() => tabIdIn(popup, site.url("/")));
 	await popup.click(`#act-${tabId}`);
 	await popup.until(`document.querySelector("#lost").hidden`);
+});
+
+test("a stop of everything outlives a reload of the extension and a restart of the browser", async () => {
+	const listed = (): Promise<string> => outcomeOf(owner.ask("list_tabs", {}));
+	const popup = await chrome.openExtensionPage("popup.html");
+	await popup.click("#stop");
+	await popup.until(`document.querySelector("#stop").textContent === "Resume"`);
+	const before = owner.hellos.length;
+	const worker = await chrome.serviceWorker();
+	worker.evaluate("chrome.runtime.reload()").catch(() => undefined);
+	await eventually(() => owner.hellos.length > before, { within: 25_000 });
+	await owner.session();
+	expect(await listed()).toStartWith("STOPPED_BY_USER");
+	await chrome.close();
+	chrome = await launch();
+	await eventually(() => owner.hellos.length > before + 1, { within: 25_000 });
+	await owner.session();
+	expect(await listed()).toStartWith("STOPPED_BY_USER");
+	const again = await chrome.openExtensionPage("popup.html");
+	await again.click("#stop");
+	await again.until(`document.querySelector("#stop").textContent === "Stop everything"`);
+	expect(await listed()).not.toStartWith("STOPPED_BY_USER");
 });
 
 test("a new file beside the extension makes it another owner's, sharing as that file says", async () => {
