@@ -1,4 +1,5 @@
 import { MonkError } from "../../lib/errors/error.ts";
+import type { Power } from "../grant.ts";
 import type { Dialog } from "./debugger/attachment.ts";
 import type { FrameAnswer } from "./in-frames.ts";
 
@@ -13,6 +14,8 @@ export class Call {
 	private readonly readyBy: number;
 	/** Set once the tab is known: what ends the tab's calls ends this one. */
 	tabId: number | undefined;
+	/** The most that the call was found to need of its tab: when the person takes that back, the call ends. */
+	need: Power | undefined;
 	/** Asks the top document of a page that Chrome shuts to scripts of extensions; set by whoever runs the call. */
 	askShutPage:
 		| ((tabId: number, expression: string, call: Call) => Promise<readonly FrameAnswer<unknown>[]>)
@@ -56,6 +59,12 @@ export class Call {
 	end(): void {
 		clearTimeout(this.timer);
 		this.abort(new MonkError("CANCELLED", "the call is over"));
+	}
+
+	/** The call is to read or to act in that tab. */
+	uses(tabId: number, need: Power): void {
+		this.tabId = tabId;
+		if (this.need !== "act") this.need = need;
 	}
 
 	/** The act opened a tab, which is shared by now if it is to be. */

@@ -8,6 +8,7 @@ import { drawBadges } from "./badge.ts";
 import { Debugging } from "./debugger/debugging.ts";
 import { Executor } from "./executor.ts";
 import { openInbox } from "./inbox.ts";
+import { followPower } from "./lost-power.ts";
 import { offscreenAnswerer } from "./offscreen-requests.ts";
 import { popupHandlers } from "./popup-requests.ts";
 import { acceptPorts } from "./port.ts";
@@ -48,6 +49,7 @@ const brake = async (): Promise<void> => {
 openInbox({ popup: popupHandlers(brake, changed), offscreen });
 acceptPorts(offscreen);
 followTabs(running, changed);
+followPower(running);
 chrome.commands.onCommand.addListener(async (command) => {
 	if (command !== "stop-everything") return;
 	await brake();

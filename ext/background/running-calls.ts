@@ -29,6 +29,10 @@ export class RunningCalls {
 		for (const call of this.calls.values()) if (call.tabId === tabId) call.abort(error);
 	}
 
+	all(): readonly Call[] {
+		return [...this.calls.values()];
+	}
+
 	abortAll(error: MonkError): void {
 		for (const call of this.calls.values()) call.abort(error);
 	}

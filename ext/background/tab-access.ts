@@ -19,7 +19,7 @@ export function refusalOf(tab: TabFacts, grants: readonly Grant[], need: Power, 
 	return need === "act" && power === "look" ? "LOOK_ONLY" : undefined;
 }
 
-const refusalText: Partial<Record<ErrorCode, string>> = {
+export const refusalText: Partial<Record<ErrorCode, string>> = {
 	PAGE_NOT_AUTOMATABLE: "the tab shows a page of the browser or of an extension, which nobody may drive",
 	NOT_SHARED: "that tab is not shared",
 	LOOK_ONLY: "the tab is shared for looking only",
@@ -70,9 +70,10 @@ async function checkStops(tabId: number, need: Power): Promise<void> {
  */
 export async function requireTab(tabId: number | undefined, need: Power, call: Call): Promise<LiveTab> {
 	call.check();
+	const tab = tabId === undefined ? await defaultTab(await allGrants()) : await tabById(tabId);
+	// Before the shares are read: one that ends from here on ends the call.
+	call.uses(tab.id, need);
 	const grants = await allGrants();
-	const tab = tabId === undefined ? await defaultTab(grants) : await tabById(tabId);
-	call.tabId = tab.id;
 	const refusal = refusalOf(factsOf(tab), grants, need, Date.now());
 	if (refusal !== undefined) throw new MonkError(refusal, refusalText[refusal] ?? "the tab may not be used");
 	await checkStops(tab.id, need);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { MonkError } from "../../lib/errors/error.ts";
 import { DrivenBrowser, refOf, tabIdIn } from "../support/driven-browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { outcomeOf } from "../support/outcome.ts";
 import type { Page } from "../support/page.ts";
 import { Site } from "../support/site.ts";
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
 		"/one": page("One"),
 		"/two": page("Two"),
 		"/three": page("Three"),
+		"/field": "<title>field</title><label>Text <textarea></textarea></label>",
 		"/opener": `<title>opener</title><a href="/opened" target="_blank">Open</a>`,
 		"/opened": page("Opened"),
 		"/clobber": `<title>clobber</title><a id="monk" href="#">Named</a><iframe name="monk"></iframe>`,
@@ -155,6 +157,64 @@ test("stopping everything ends a call in flight and refuses all others, until th
 	await popup.click("#stop");
 	await popup.until(`document.querySelector("#stop").textContent === "Stop everything"`);
 	expect(await codeOf(snapshotOf(first))).toBe("no error");
+});
+
+/** Takes the share of the first tab back while a call runs there, and gives it again; the outcome of the call. */
+async function unsharedDuring(work: Promise<unknown>, hasBegun: () => Promise<unknown>): Promise<string> {
+	const outcome = outcomeOf(work);
+	await eventually(hasBegun);
+	await popup.click(`#act-${first}`);
+	const ended = await outcome;
+	await popup.until(`document.querySelector("#act-${first}").ariaPressed === "false"`);
+	return ended;
+}
+
+async function shareAgain(): Promise<void> {
+	await popup.click(`#act-${first}`);
+	await popup.until(`document.querySelector("#act-${first}").ariaPressed === "true"`);
+}
+
+test("a share that ends ends what runs by it, and the page hears no more of it", async () => {
+	await browser.owner.ask("browser_navigate", { tabId: first, url: site.url("/field") });
+	const ref = refOf(await browser.snapshot(first), '"Text"');
+	const length = (): Promise<number> => firstPage.evaluate("document.querySelector('textarea').value.length");
+	const typing = browser.owner.ask("browser_type", { tabId: first, ref, text: "x".repeat(400), slowly: true });
+	const outcome = await unsharedDuring(typing, async () => (await length()) > 3);
+	expect(outcome).toStartWith("NOT_SHARED");
+	expect(outcome).toContain("may have happened in part");
+	const typed = await length();
+	await shareAgain();
+	await browser.owner.ask("browser_evaluate", {
+		tabId: first,
+		expression: "new Promise((done) => setTimeout(done, 200))",
+	});
+	expect([await length(), typed < 400]).toEqual([typed, true]);
+});
+
+test("a wait by an expression asks nothing more once the share has ended", async () => {
+	await firstPage.evaluate("window.asked = 0");
+	const waiting = browser.owner.ask("browser_wait", { tabId: first, expression: "window.asked++ < 0" });
+	expect(await unsharedDuring(waiting, () => firstPage.evaluate("asked > 1"))).toStartWith("NOT_SHARED");
+	const asked = await firstPage.evaluate("asked");
+	await shareAgain();
+	await browser.owner.ask("browser_evaluate", {
+		tabId: first,
+		expression: "new Promise((done) => setTimeout(done, 300))",
+	});
+	expect(await firstPage.evaluate("asked")).toBe(asked);
+});
+
+test("a share that shrinks to looking ends an act and lets a look go on", async () => {
+	const looking = outcomeOf(browser.owner.ask("browser_wait", { tabId: first, text: "comes late" }));
+	const acting = outcomeOf(
+		browser.owner.ask("browser_evaluate", { tabId: first, expression: "window.began = true, new Promise(() => {})" }),
+	);
+	await firstPage.until("window.began");
+	await popup.click(`#look-${first}`);
+	expect(await acting).toStartWith("LOOK_ONLY");
+	await firstPage.evaluate("document.body.append('comes late')");
+	expect(await looking).toBe("no error");
+	await shareAgain();
 });
 
 test("pressing the pressed button ends the share", async () => {

@@ -1,11 +1,11 @@
 import { MonkError } from "../../../lib/errors/error.ts";
+import { begin } from "../acting.ts";
 import type { Call } from "../call.ts";
 import type { Attachment } from "../debugger/attachment.ts";
 import { inMainWorld, remoteElement } from "../debugger/element.ts";
 import { jsonOf, type PageJson } from "../debugger/page-json.ts";
 import { type Evaluated, type RemoteValue, resultOf } from "../debugger/remote-value.ts";
 import type { Tool } from "../executor.ts";
-import { factsOf, spendAct } from "../shares.ts";
 import { requireTab } from "../tab-access.ts";
 import { requireRef } from "../target.ts";
 
@@ -90,17 +90,21 @@ async function placeOf(attachment: Attachment, ref: string | undefined): Promise
 	};
 }
 
-/** Evaluates and gives JSON text. Throws EVAL_ERROR with the page's words. */
+/**
+ * Evaluates and gives JSON text. `begin` is called when all is ready and before anything runs: the share may have ended
+ * while the debugger was on its way. Throws EVAL_ERROR with the page's words.
+ */
 export async function evaluateWith(
 	attachment: Attachment,
 	expression: string,
 	ref: string | undefined,
+	begin: () => Promise<void>,
 	call: Call,
 ): Promise<PageJson> {
 	const place = await placeOf(attachment, ref);
-	call.check();
-	call.isActing = true;
+	await begin();
 	const value = await evaluateIn(attachment, place, expression, call);
+	call.check();
 	const isFunction = value.type === "function" && value.objectId !== undefined;
 	const result = isFunction ? await callWith(attachment, place, value.objectId ?? "") : value;
 	return jsonOf(attachment, result, place.session);
@@ -110,9 +114,8 @@ export async function evaluateWith(
 export const evaluate: Tool<"browser_evaluate"> = async ({ tabId, expression, ref }, call, { debugging }) => {
 	const tab = await requireTab(tabId, "act", call);
 	if (ref !== undefined) await requireRef(tab.id, ref, call);
-	await spendAct(factsOf(tab), Date.now());
 	const { value, omitted } = await debugging.use(tab.id, (attachment) =>
-		call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, call))),
+		call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, () => begin(tab.id, call), call))),
 	);
 	return { tabId: tab.id, value, ...(omitted === 0 ? {} : { omitted }) };
 };

@@ -35,10 +35,14 @@ async function waitForExpression(
 	call: Call,
 	{ debugging }: ToolRealm,
 ): Promise<Sight> {
+	const look = async (): Promise<void> => {
+		await requireTab(tabId, "act", call);
+		call.isActing = true;
+	};
 	for (;;) {
 		const saw = await debugging
 			.use(tabId, (attachment) =>
-				call.within(attachment.unlessDialog(evaluateWith(attachment, expression, undefined, call))),
+				call.within(attachment.unlessDialog(evaluateWith(attachment, expression, undefined, look, call))),
 			)
 			.catch((thrown: unknown) => {
 				if (thrown instanceof MonkError && thrown.code === "EVAL_ERROR") return thrown;
