@@ -33,6 +33,8 @@ export interface SessionItems {
 	stoppedTabs: readonly number[];
 	/** Ids of acts that some life of the worker has begun, oldest first. */
 	begun: readonly string[];
+	/** The window that was brought to the front last, unless Chrome knows better; -1 when it does. */
+	frontWindow: number;
 	/** The pair.json beside us was looked for in this run of the browser. */
 	pairFileRead: boolean;
 }

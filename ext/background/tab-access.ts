@@ -5,6 +5,7 @@ import { isAutomatable, powerOver } from "../grant.ts";
 import { local, session } from "../storage.ts";
 import type { Call } from "./call.ts";
 import { dialogError } from "./debugger/attachment.ts";
+import { frontWindow } from "./front-window.ts";
 import { allGrants, factsOf, powerOn } from "./shares.ts";
 import { stopError } from "./stops.ts";
 
@@ -50,12 +51,9 @@ export function pickTab(shared: readonly LiveTab[], focusedWindow: number | unde
 }
 
 async function defaultTab(grants: readonly Grant[]): Promise<LiveTab> {
-	const [tabs, focused] = await Promise.all([
-		chrome.tabs.query({}),
-		chrome.windows.getLastFocused().catch(() => undefined),
-	]);
+	const [tabs, focused] = await Promise.all([chrome.tabs.query({}), frontWindow()]);
 	const shared = tabs.filter(isLive).filter((tab) => powerOn(grants, tab) !== undefined);
-	return pickTab(shared, focused?.id);
+	return pickTab(shared, focused);
 }
 
 async function checkStops(tabId: number, need: Power): Promise<void> {

@@ -1,6 +1,7 @@
 import { MonkError } from "../../lib/errors/error.ts";
 import { siteOf } from "../grant.ts";
 import { session } from "../storage.ts";
+import { forgetFrontWindow } from "./front-window.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { dropGrants, inheritGrants, isOfTab } from "./shares.ts";
 import { replaceSlot } from "./slots.ts";
@@ -38,7 +39,11 @@ export function followTabs(running: RunningCalls, changed: () => void): void {
 		changed();
 	});
 	chrome.tabs.onActivated.addListener(changed);
-	chrome.windows.onFocusChanged.addListener(changed);
+	chrome.windows.onFocusChanged.addListener(async (windowId) => {
+		if (windowId !== chrome.windows.WINDOW_ID_NONE) await forgetFrontWindow();
+		changed();
+	});
+	chrome.windows.onCreated.addListener(forgetFrontWindow);
 	chrome.webNavigation.onCreatedNavigationTarget.addListener(async ({ sourceTabId, tabId }) => {
 		// A tab that an action opened is shared as its opener is; one that the person opened from there is not.
 		const openers = running.actingIn(sourceTabId);

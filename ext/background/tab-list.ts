@@ -1,5 +1,6 @@
 import type { TabInfo } from "../../lib/catalog/tabs.ts";
 import { askOffscreen } from "../ask.ts";
+import { frontWindow } from "./front-window.ts";
 import { allGrants, powerOn } from "./shares.ts";
 import { slotsOf } from "./slots.ts";
 
@@ -8,11 +9,7 @@ const QUIET_MS = 250;
 
 /** The shared tabs, in the order of windows and tabs. No other tab is ever told of. */
 export async function sharedTabs(): Promise<readonly TabInfo[]> {
-	const [grants, tabs, focused] = await Promise.all([
-		allGrants(),
-		chrome.tabs.query({}),
-		chrome.windows.getLastFocused().catch(() => undefined),
-	]);
+	const [grants, tabs, focused] = await Promise.all([allGrants(), chrome.tabs.query({}), frontWindow()]);
 	const shared = tabs.flatMap((tab) => {
 		const power = powerOn(grants, tab);
 		return tab.id === undefined || power === undefined ? [] : [{ tab, tabId: tab.id, power }];
@@ -23,7 +20,7 @@ export async function sharedTabs(): Promise<readonly TabInfo[]> {
 		slot: slots.get(tabId) ?? 0,
 		url: tab.url ?? "",
 		title: tab.title ?? "",
-		active: tab.active && tab.windowId === focused?.id,
+		active: tab.active && tab.windowId === focused,
 		windowId: tab.windowId,
 		power,
 	}));

@@ -1,4 +1,5 @@
 import type { Tool } from "../executor.ts";
+import { keepFrontWindow } from "../front-window.ts";
 import { factsOf, spendAct } from "../shares.ts";
 import { requireTab } from "../tab-access.ts";
 
@@ -9,5 +10,6 @@ export const switchTab: Tool<"browser_switch_tab"> = async ({ tabId }, call) => 
 	call.isActing = true;
 	await chrome.tabs.update(tab.id, { active: true });
 	await chrome.windows.update(tab.windowId, { focused: true });
+	await keepFrontWindow(tab.windowId);
 	return { activeTabId: tab.id };
 };

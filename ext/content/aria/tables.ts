@@ -172,5 +172,5 @@ export const wordingRoles = words("code emphasis mark strong term time");
 export const labelable = words("button input meter output progress select textarea");
 
 /** Roles that are there to hold others. */
-export const holderRoles = words(`caption cell columnheader definition figure gridcell list listitem paragraph row
+export const holderRoles = words(`caption cell columnheader definition figure gridcell listitem paragraph row
 rowgroup rowheader subscript superscript term time`);

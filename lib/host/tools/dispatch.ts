@@ -75,10 +75,18 @@ async function refreshTabs(
 const mayBeStale = (thrown: unknown): boolean =>
 	thrown instanceof MonkError && (thrown.code === "TAB_NOT_FOUND" || thrown.code === "NOT_SHARED");
 
-/** A tab that was shared a moment ago may not have been told yet, so a miss is looked up once more. */
+/**
+ * A tab that was shared a moment ago may not have been told yet, so a miss is looked up once more; and which of several
+ * is the active one is asked anew, since it may have changed a moment ago.
+ */
 async function locate(host: ToolHost, profile: ConnectedProfile, slot: number | undefined, signal: AbortSignal) {
 	try {
-		return resolveTab(profile, slot);
+		if (slot !== undefined || profile.tabs.length < 2) return resolveTab(profile, slot);
+		const tabs = await refreshTabs(host, profile, signal).catch((thrown: unknown) => {
+			if (signal.aborted) throw thrown;
+			return profile.tabs;
+		});
+		return resolveTab({ ...profile, tabs }, slot);
 	} catch (thrown) {
 		if (!mayBeStale(thrown)) throw thrown;
 		return resolveTab({ ...profile, tabs: await refreshTabs(host, profile, signal) }, slot);
