@@ -68,6 +68,9 @@ export class WorkerPort {
 
 	/** Sends over the port, and by the other way when no receipt comes. */
 	private async post(message: RealmMessage): Promise<void> {
+		const sent = this.waiting.get(message.id);
+		// The life that had it is over, and the next has not taken it yet: a probe must not count that as another loss.
+		if (sent !== undefined) sent.boot = undefined;
 		const port = await this.openPort();
 		const received = this.receipt(message.id);
 		port?.postMessage(message satisfies ToWorker);
