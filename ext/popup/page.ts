@@ -50,14 +50,27 @@ onClick("pair-again", () => {
 	byId("code", HTMLInputElement).focus();
 });
 
-byId("pair-form", HTMLFormElement).addEventListener("submit", (event) => {
+/**
+ * Carries out what a form says on the click of its button, which Enter in a field makes too. The form's own `submit`
+ * will not do: one that a script asks for is trusted like a person's.
+ */
+function onSend(formId: string, buttonId: string, act: (event: MouseEvent) => void): void {
+	const form = byId(formId, HTMLFormElement);
+	form.addEventListener("submit", (event) => event.preventDefault());
+	onClick(buttonId, (event) => {
+		event.preventDefault();
+		if (event.isTrusted && form.reportValidity()) act(event);
+	});
+}
+
+onSend("pair-form", "pair", (event) => {
 	const input = byId("code", HTMLInputElement);
 	const code = input.value;
 	input.value = "";
 	byPerson(event, "pair", { code });
 });
 
-byId("settings-form", HTMLFormElement).addEventListener("submit", async (event) => {
+onSend("settings-form", "save", async (event) => {
 	const [label, port] = [byId("label", HTMLInputElement), byId("port", HTMLInputElement)];
 	await byPerson(event, "settings", { label: label.value, linkPort: Number(port.value) });
 	// What was not taken stays to be mended.

@@ -63,6 +63,21 @@ test("a browser that is older than the manifest demands is told to update", asyn
 	await page.close();
 });
 
+test("a form that a script sends pairs nothing and changes nothing", async () => {
+	await popup.call((code: string) => {
+		document.querySelector<HTMLInputElement>("#code")?.setAttribute("value", code);
+		document.querySelector<HTMLFormElement>("#pair-form")?.requestSubmit();
+		document.querySelector<HTMLButtonElement>("#pair")?.click();
+		document.querySelector<HTMLFormElement>("#settings-form")?.requestSubmit();
+	}, owner.openPairing());
+	await popup.evaluate(askFor("state"));
+	expect(await popup.evaluate(`document.querySelector("#code").value`)).not.toBe("");
+	await popup.evaluate(`document.querySelector("#code").removeAttribute("value")`);
+	await statusBecomes("Not connected yet");
+	expect(owner.audits).toEqual([]);
+	owner.window.cancel();
+});
+
 test("a wrong code is told as such and the code never used again", async () => {
 	const code = owner.openPairing();
 	await typeCode(otherThan(code));
