@@ -24,7 +24,12 @@ export type LinkStatus =
 			readonly serverVersion: string;
 	  }
 	| { readonly state: "refused"; readonly port: number; readonly reason: string }
-	| { readonly state: "pairing-failed"; readonly reason: "wrong or expired code" | "no answer on the port" };
+	/** The owner there does not know our key: it forgot this browser, or another one stands in its place. */
+	| { readonly state: "not-known"; readonly port: number }
+	| { readonly state: "pairing-failed"; readonly reason: PairingFailure };
+
+/** "the connection broke off" says nothing of the code. */
+export type PairingFailure = "wrong or expired code" | "no answer on the port" | "the connection broke off";
 
 export interface PopupTab {
 	readonly tabId: number;

@@ -12,10 +12,12 @@ const calm = "#1a7f4b";
 const alarm = "#b3261e";
 const waiting = "#6b7280";
 
+const troubles: ReadonlySet<LinkStatus["state"]> = new Set(["refused", "pairing-failed", "not-known"]);
+
 /** A shared tab shows its number, as long as the owner can reach it; trouble shows everywhere. */
 export function badgeOf(link: LinkStatus, stopped: boolean, slot: number | undefined): Badge {
 	if (stopped) return { text: "■", color: alarm };
-	if (link.state === "refused" || link.state === "pairing-failed") return { text: "!", color: alarm };
+	if (troubles.has(link.state)) return { text: "!", color: alarm };
 	if (slot === undefined) return { text: "", color: waiting };
 	return { text: String(slot), color: link.state === "connected" ? calm : waiting };
 }

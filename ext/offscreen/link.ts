@@ -10,7 +10,7 @@ import type { Transport } from "../../lib/wire/transport.ts";
 import type { LinkStatus, OffscreenRequests } from "../messages.ts";
 import { carryOut, methods } from "./carry-out.ts";
 import { fromHex, toHex } from "./hex.ts";
-import { type AttemptEnd, failuresAfter, type Proof, pauseAfter, proofFrom } from "./redial.ts";
+import { type AttemptEnd, failuresAfter, isForgotten, type Proof, pauseAfter, proofFrom } from "./redial.ts";
 import { dial } from "./socket.ts";
 import { clock, random } from "./surroundings.ts";
 import type { WorkerPort } from "./worker-port.ts";
@@ -30,6 +30,8 @@ export class Link {
 	private isReady = false;
 	private code: { readonly text: string; readonly at: number } | undefined;
 	private attempts = 0;
+	/** Refusals of our key in a row. */
+	private timesNotKnown = 0;
 	private wake: () => void = () => undefined;
 	private isWoken = false;
 
@@ -42,6 +44,7 @@ export class Link {
 			this.isWoken = false;
 			const end = await this.attempt().catch(broken);
 			this.attempts = failuresAfter(end, this.attempts);
+			if (end.kind !== "not-known") this.timesNotKnown = 0;
 			await this.rest(pauseAfter(end, this.attempts, Math.random()));
 		}
 	}
@@ -65,9 +68,11 @@ export class Link {
 		const proof = proofFrom(facts.credentials, code);
 		if (proof.kind === "nothing") return this.unpaired();
 		const port = facts.settings.linkPort;
-		this.tell(proof.kind === "code" ? { state: "pairing", port } : this.dialing(port));
+		if (proof.kind === "code") this.tell({ state: "pairing", port });
+		// Who was forgotten is typing a code, perhaps: the form stays while the key is tried once more.
+		else if (this.status.state !== "not-known") this.tell(this.dialing(port));
 		const transport = await dial(port);
-		if (transport === undefined) return this.noAnswer(proof);
+		if (transport === undefined) return this.noAnswer(proof, port);
 		if (this.isWoken) {
 			// Settings changed, or a code was typed, after this attempt had read them.
 			transport.close();
@@ -93,8 +98,9 @@ export class Link {
 		return { kind: "unpaired" };
 	}
 
-	private noAnswer(proof: Proof): AttemptEnd {
+	private noAnswer(proof: Proof, port: number): AttemptEnd {
 		if (proof.kind === "code") this.tell({ state: "pairing-failed", reason: "no answer on the port" });
+		else if (this.status.state === "not-known") this.tell(this.dialing(port));
 		return { kind: "no-answer" };
 	}
 
@@ -169,8 +175,12 @@ export class Link {
 			case "wrong-code":
 				this.tell({ state: "pairing-failed", reason: "wrong or expired code" });
 				return { kind: "wrong-code" };
+			case "not-known":
+				this.timesNotKnown++;
+				if (isForgotten(this.timesNotKnown)) this.tell({ state: "not-known", port });
+				return { kind: "not-known", times: this.timesNotKnown };
 			case "closed":
-				if (proof.kind === "code") this.tell({ state: "pairing-failed", reason: "wrong or expired code" });
+				if (proof.kind === "code") this.tell({ state: "pairing-failed", reason: "the connection broke off" });
 				return { kind: "dropped" };
 			default:
 				return outcome satisfies never;

@@ -9,7 +9,9 @@ export type AttemptEnd =
 	/** Closed before it was ready. */
 	| { readonly kind: "dropped" }
 	| { readonly kind: "refused" }
-	| { readonly kind: "wrong-code" };
+	| { readonly kind: "wrong-code" }
+	/** The key was refused, now so many times in a row. */
+	| { readonly kind: "not-known"; readonly times: number };
 
 const FIRST_MS = 250;
 const LAST_MS = 5_000;
@@ -17,22 +19,30 @@ const LAST_MS = 5_000;
 const HELD_MS = 500;
 const REFUSED_MS = 60_000;
 
+/** Refusals of our key in a row that we believe: an owner that ends, or whose patience a busy machine outlasts, closes alike. */
+const BELIEVED = 2;
+
+export const isForgotten = (times: number): boolean => times >= BELIEVED;
+
 /**
  * Milliseconds until the next attempt, or undefined to wait until a person does something. `failures` counts the
  * attempts in a row that came to nothing; `chance` is 0 to 1 and spreads the browsers that all lost the same owner.
  */
 export function pauseAfter(end: AttemptEnd, failures: number, chance: number): number | undefined {
 	const backOff = Math.min(LAST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1));
+	const spread = backOff * (0.5 + chance / 2);
 	switch (end.kind) {
 		case "unpaired":
 			return undefined;
 		case "refused":
 			return REFUSED_MS;
+		case "not-known":
+			return isForgotten(end.times) ? REFUSED_MS : spread;
 		case "lost":
 		case "no-answer":
 		case "dropped":
 		case "wrong-code":
-			return backOff * (0.5 + chance / 2);
+			return spread;
 	}
 }
 

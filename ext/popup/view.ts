@@ -50,7 +50,7 @@ function drawStatus(state: PopupState): void {
 	// Written only when it says something new, since a screen reader speaks it each time.
 	if (line.textContent !== text) line.textContent = text;
 	line.dataset.state = state.stopped ? "stopped" : state.link.state;
-	byId("reconnect", HTMLButtonElement).hidden = state.link.state !== "refused" && state.link.state !== "dialing";
+	byId("reconnect", HTMLButtonElement).hidden = !["refused", "dialing", "not-known"].includes(state.link.state);
 }
 
 function drawLost(lost: number): void {

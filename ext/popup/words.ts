@@ -1,9 +1,15 @@
-import type { LinkStatus, PopupState, PopupTab, WideGrant } from "../messages.ts";
+import type { LinkStatus, PairingFailure, PopupState, PopupTab, WideGrant } from "../messages.ts";
 
 /** How things stand, in a line for the person: what the owner itself has acknowledged, never a hope. */
 export function statusText({ link, stopped }: PopupState): string {
 	return stopped ? "Stopped: nothing reads or acts until you resume" : linkText(link);
 }
+
+const pairingFailures: Readonly<Record<PairingFailure, string>> = {
+	"wrong or expired code": "Wrong or expired code",
+	"no answer on the port": "No answer: is monk running, and on this port?",
+	"the connection broke off": "The connection broke off: try the code again",
+};
 
 function linkText(link: LinkStatus): string {
 	switch (link.state) {
@@ -18,15 +24,15 @@ function linkText(link: LinkStatus): string {
 		case "refused":
 			return `Refused: ${link.reason}`;
 		case "pairing-failed":
-			return link.reason === "no answer on the port"
-				? "No answer: is monk running, and on this port?"
-				: "Wrong or expired code";
+			return pairingFailures[link.reason];
+		case "not-known":
+			return "Not known here: pair again";
 	}
 }
 
 /** Whether the form for a code belongs on the page by itself. */
 export const wantsCode = ({ state }: LinkStatus): boolean =>
-	state === "unpaired" || state === "pairing-failed" || state === "pairing";
+	state === "unpaired" || state === "pairing-failed" || state === "pairing" || state === "not-known";
 
 /** The line below a tab's title: why it cannot be shared, through what it is, or where it is. */
 export function placeText({ url, refusal, through, stopped }: PopupTab): string {

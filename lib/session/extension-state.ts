@@ -13,6 +13,8 @@ export type ExtensionOutcome =
 	| { readonly state: "refused"; readonly reason: string }
 	/** The owner closed without a word upon our code: wrong, or expired. Never dial with it again. */
 	| { readonly state: "wrong-code" }
+	/** The owner closed without a word upon the proof of our key: it knows no such key, or was in no state to look. */
+	| { readonly state: "not-known" }
 	| { readonly state: "closed"; readonly code: number };
 
 export type ExtensionState =
@@ -123,11 +125,11 @@ function refusalIn(ack: HelloAck | LegacyAck): string | undefined {
 	return `the server speaks protocol ${ack.protocol}, this extension ${PROTOCOL}: update the older of the two`;
 }
 
-/** Only a close by policy upon a code says something of the code; a cut line does not. */
-const gone = (state: ExtensionState, code: number): ExtensionOutcome =>
-	state.at === "answered" && state.expectation.mode === "pairing" && code === POLICY
-		? { state: "wrong-code" }
-		: { state: "closed", code };
+/** Only a close by policy upon our proof says something of the proof; a cut line does not. */
+function gone(state: ExtensionState, code: number): ExtensionOutcome {
+	if (state.at !== "answered" || code !== POLICY) return { state: "closed", code };
+	return { state: state.expectation.mode === "pairing" ? "wrong-code" : "not-known" };
+}
 
 /** Whoever is there is no owner of ours, or does not keep to the order. */
 function leave(state: ExtensionState): ExtensionStep {

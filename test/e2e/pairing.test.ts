@@ -118,3 +118,26 @@ test("a refusal is shown in the owner's words and retried when the person asks",
 	await popup.click("#reconnect");
 	await statusBecomes("Connected as Work");
 });
+
+test("a browser that was forgotten is told to pair again, and a code connects it", async () => {
+	owner.forgetAll();
+	await owner.die();
+	owner.listen();
+	await statusBecomes("Not known here: pair again");
+	await typeCode(owner.openPairing());
+	await statusBecomes("Connected as Work");
+});
+
+test("a line that is cut upon a code says nothing of the code", async () => {
+	await owner.die();
+	const cutting = Bun.serve({
+		hostname: "127.0.0.1",
+		port: owner.port,
+		fetch: (request, server) => (server.upgrade(request) ? undefined : new Response("links only", { status: 400 })),
+		websocket: { open: (socket) => socket.close(1011), message: () => undefined },
+	});
+	await popup.click("#pair-again");
+	await typeCode("ABCD-EFGH");
+	await statusBecomes("The connection broke off: try the code again");
+	await cutting.stop(true);
+});

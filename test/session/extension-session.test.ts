@@ -87,10 +87,10 @@ for (const codec of [frames, jsonRpc]) {
 			expect(owner.ends).toEqual(["wrong-code"]);
 		});
 
-		test("a key that the owner does not know is a close like any other", async () => {
+		test("a key that the owner does not know is told apart from a line that was cut", async () => {
 			const owner = new OwnerSide("monk", codec);
 			const { extension: ours } = link(owner, { key });
-			expect(await ours.outcome).toEqual({ state: "closed", code: 1008 });
+			expect(await ours.outcome).toEqual({ state: "not-known" });
 		});
 
 		test("a refusal reaches the extension with its reason", async () => {

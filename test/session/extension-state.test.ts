@@ -71,7 +71,7 @@ function told(state: ExtensionState, effects: readonly ExtensionEffect[]): strin
 const legal: Partial<Record<StateName, Partial<Record<EventName, string>>>> = {
 	waiting: { challenged: "answering | make-answer" },
 	answering: { "answer-made": "answered | answer | arm 10000" },
-	"answered by key": { authenticated: "checking | judge" },
+	"answered by key": { authenticated: "checking | judge", "gone by policy": "not-known" },
 	"answered by code": { authenticated: "checking | judge", "gone by policy": "wrong-code" },
 	checking: {
 		"judged known": "greeting | trust | say-hello",

@@ -63,6 +63,11 @@ export class ScriptedOwner implements AsyncDisposable {
 		this.#keys.set(instanceId, key);
 	}
 
+	/** Knows no browser any more. */
+	forgetAll(): void {
+		this.#keys.clear();
+	}
+
 	/** Opens a pairing window; the code for a person to type. */
 	openPairing(): string {
 		return this.window.open(Date.now()).code;

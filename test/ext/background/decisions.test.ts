@@ -167,6 +167,7 @@ test("the badge shows a shared tab's number, and trouble before all else", () =>
 	expect(badgeOf(connected, false, undefined).text).toBe("");
 	expect(badgeOf(connected, true, 3).text).toBe("■");
 	expect(badgeOf({ state: "refused", port: 1, reason: "" }, false, 3).text).toBe("!");
+	expect(badgeOf({ state: "not-known", port: 1 }, false, 3).text).toBe("!");
 });
 
 test("a pair file is taken whole or not at all", () => {

@@ -17,6 +17,11 @@ test("a lost owner is dialled soon, a refusing one slowly, and without a key nob
 	expect(pauseAfter({ kind: "unpaired" }, 1, 0)).toBeUndefined();
 });
 
+test("a key is refused twice before that is believed: an owner that ends closes alike", () => {
+	expect(pauseAfter({ kind: "not-known", times: 1 }, 1, 1)).toBe(250);
+	expect(pauseAfter({ kind: "not-known", times: 2 }, 2, 1)).toBe(60_000);
+});
+
 test("a link that held begins the count anew, and one that held for a moment counts as a failure", () => {
 	expect(failuresAfter({ kind: "lost", heldMs: 500 }, 7)).toBe(0);
 	expect(failuresAfter({ kind: "lost", heldMs: 499 }, 7)).toBe(8);

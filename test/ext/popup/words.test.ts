@@ -20,6 +20,12 @@ const rows: [LinkStatus, string, boolean][] = [
 	[{ state: "refused", port: 9220, reason: "update the server" }, "Refused: update the server", false],
 	[{ state: "pairing-failed", reason: "wrong or expired code" }, "Wrong or expired code", true],
 	[{ state: "pairing-failed", reason: "no answer on the port" }, "No answer: is monk running, and on this port?", true],
+	[
+		{ state: "pairing-failed", reason: "the connection broke off" },
+		"The connection broke off: try the code again",
+		true,
+	],
+	[{ state: "not-known", port: 9220 }, "Not known here: pair again", true],
 ];
 
 test.each(rows)("%p reads %p and asks for a code: %p", (link, text, asks) => {
