@@ -8,8 +8,10 @@ import { Site } from "../support/site.ts";
 let site: Site;
 let browser: DrivenBrowser;
 
-const inner = (name: string): string =>
-	`<title>${name}</title><button onclick="document.body.append('pressed ${name}')">In ${name}</button>`;
+/** A button that tells the top page of its press; double quotes alone, to stand in any attribute or script. */
+const button = (words: string): string => `<button onclick=top.postMessage(this.textContent,"*")>${words}</button>`;
+
+const attribute = (markup: string): string => markup.replaceAll('"', "&quot;");
 
 beforeAll(async () => {
 	site = new Site({
@@ -17,19 +19,22 @@ beforeAll(async () => {
 			html(`<title>all</title>
 			<iframe src="/inner"></iframe>
 			<iframe src="${site.url("/inner", "other")}"></iframe>
-			<iframe srcdoc="<button>In srcdoc</button>"></iframe>
-			<iframe sandbox srcdoc="<button>In sandbox</button>"></iframe>
-			<iframe src="data:text/html,<button>In data</button>"></iframe>
+			<script>pressed = []; onmessage = ({data}) => pressed.push(data)</script>
+			<iframe srcdoc="${attribute(button("In srcdoc"))}"></iframe>
+			<iframe sandbox="allow-scripts" srcdoc="${attribute(button("In sandbox"))}"></iframe>
+			<iframe sandbox id="silent" srcdoc="<button>In silent sandbox</button>"></iframe>
+			<iframe src="data:text/html,${attribute(button("In data"))}"></iframe>
 			<div id="open"></div><div id="closed"></div>
 			<script>
 				const blob = document.body.appendChild(document.createElement("iframe"));
-				blob.src = URL.createObjectURL(new Blob(["<button>In blob</button>"], {type: "text/html"}));
+				blob.src = URL.createObjectURL(new Blob(['${button("In blob")}'], {type: "text/html"}));
 				for (const mode of ["open", "closed"]) {
 					const root = document.querySelector("#" + mode).attachShadow({mode});
-					root.innerHTML = "<button>Shadow " + mode + "</button><iframe srcdoc='<button>In " + mode + " shadow</button>'></iframe>";
+					root.innerHTML = '${button("Shadow MODE")}'.replace("MODE", mode) + "<iframe></iframe>";
+					root.querySelector("iframe").srcdoc = '${button("In MODE shadow")}'.replace("MODE", mode);
 				}
 			</script>`),
-		"/inner": inner("inner"),
+		"/inner": `<title>inner</title>${button("In inner")}`,
 		"/never-ends": `<title>never ends</title><h1>Here</h1><iframe src="/hang"></iframe><iframe src="/inner"></iframe>`,
 		"/dialog": `<title>dialog</title><h1>Here</h1>`,
 	});
@@ -53,6 +58,7 @@ const frames = [
 	"In inner",
 	"In srcdoc",
 	"In sandbox",
+	"In silent sandbox",
 	"In data",
 	"In blob",
 	"Shadow open",
@@ -74,8 +80,15 @@ test("every frame of a tab is read into one tree, each below its element, and ca
 	for (const words of frames) {
 		const { via } = await browser.owner.ask("browser_click", { tabId, ref: refOf(tree, `"${words}"`) });
 		expect(via).toBe("debugger");
+		// Where no script runs, the press shows in where the focus went.
+		await page.until(
+			words === "In silent sandbox" ? "document.activeElement.id === 'silent'" : `pressed.includes("${words}")`,
+		);
 	}
-	await page.until("frames[0].document.body.textContent.includes('pressed inner')");
+	const lines = tree.split("\n").filter((line) => line.includes('"In inner"'));
+	expect(lines).toHaveLength(2);
+	await browser.owner.ask("browser_click", { tabId, ref: refOf(lines[1] ?? "", '"In inner"') });
+	await page.until(`pressed.filter((words) => words === "In inner").length === 2`);
 });
 
 test("a frame that never loads holds up nothing", async () => {
