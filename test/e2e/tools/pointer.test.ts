@@ -147,7 +147,7 @@ describe("scroll", () => {
 
 	test("moves a list with a bar of its own, both ways, and the page not", async () => {
 		const { page, tabId, ref } = await open("/lists");
-		const row = await ref('listitem');
+		const row = await ref('"Inner"');
 		await browser.owner.ask("browser_scroll", { tabId, ref: row, direction: "down" });
 		await browser.owner.ask("browser_scroll", { tabId, ref: row, direction: "right", amount: 50 });
 		const [top, left, height, outer] = await page.evaluate<number[]>(
