@@ -1,6 +1,5 @@
-import { text } from "node:stream/consumers";
 import { defineCommand } from "citty";
-import { holdBrowser as hold } from "../lib/host/managed-browser/hold.ts";
+import { firstPage, holdBrowser as hold } from "../lib/host/managed-browser/hold.ts";
 
 /**
  * Started by `monk open`, never by a person: keeps a managed browser's pipe for as long as that browser runs. The page
@@ -19,7 +18,7 @@ export const holdBrowser = defineCommand({
 		for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
 		/** The starter leaves once it has read the report; writing on must not end us. */
 		process.stdout.on("error", () => undefined);
-		const url = await text(process.stdin);
+		const url = await firstPage();
 		await hold(
 			{ browser, folder, url, headless, ...(instance === undefined ? {} : { instanceId: instance }) },
 			(report) => process.stdout.write(`${JSON.stringify(report)}\n`),

@@ -112,7 +112,7 @@ const badInput: readonly BadInput[] = [
 	{
 		what: "an unknown command",
 		words: ["cal"],
-		line: /^INVALID_ARGUMENT: monk has no command "cal"$/,
+		line: /^INVALID_ARGUMENT: monk has no command "cal"; did you mean call?$/,
 		next: /monk --help/,
 		exit: 3,
 	},

@@ -27,6 +27,9 @@ export type HoldReport =
 export const chromeFolder = (folder: string): string => join(folder, "chrome");
 export const extensionFolder = (folder: string): string => join(folder, "extension");
 
+/** The address of the page to show first, as the starter sends it. */
+export const firstPage = (): Promise<string> => Bun.stdin.text();
+
 /**
  * Starts the browser, reports, and stays until the browser ends, someone asks for its end, or `interrupted` resolves.
  * Never throws: what failed is reported.
