@@ -36,6 +36,14 @@ export async function begin(tabId: number, call: Call): Promise<void> {
 	await spendAct(factsOf(tab), Date.now());
 	call.check();
 	call.isActing = true;
+	call.handsOffSince = Date.now();
+}
+
+/** The act's own input is over: what the page sees from here on is the person's. */
+async function takeHandsOff(attachment: Attachment, call: Call): Promise<void> {
+	await forgetAct(attachment);
+	call.isPressing = false;
+	call.handsOffSince = Date.now();
 }
 
 interface Done<T> {
@@ -102,9 +110,14 @@ const byDebugger = <T>(act: Act<T>, { tab, aftermath, settleMs, call, realm }: E
 	const work = async (sight: Sight): Promise<Done<T>> => {
 		const { attachment } = sight;
 		if (!act.isAnswer) await untilPersonRests(attachment, call);
+		const press = async (): Promise<void> => {
+			await begin(tab.id, call);
+			call.isPressing = !act.isAnswer;
+		};
 		try {
-			const done = act.byDebugger(attachment, () => begin(tab.id, call));
+			const done = act.byDebugger(attachment, press);
 			const told = await (act.isAnswer ? done : unlessCutShort(done, sight, call));
+			await takeHandsOff(attachment, call);
 			return { via: "debugger", told, started: await aftermath.outcome(sight, settleMs) };
 		} finally {
 			forgetAct(attachment);

@@ -24,6 +24,10 @@ export class Call {
 	dialogIn: ((tabId: number) => Dialog | undefined) | undefined;
 	/** Set from the first moment that something may have happened in the page. */
 	isActing = false;
+	/** The act's own input is on its way to the page, which cannot tell it from a person's. */
+	isPressing = false;
+	/** Since when, in milliseconds since the epoch, no input in the page can be the act's. */
+	handsOffSince = 0;
 	private readonly openedTabs: number[] = [];
 	private readonly openedListeners = new Set<() => void>();
 	private readonly controller = new AbortController();

@@ -2,6 +2,7 @@ import { MonkError } from "../../lib/errors/error.ts";
 import { siteOf } from "../grant.ts";
 import { session } from "../storage.ts";
 import { forgetFrontWindow } from "./front-window.ts";
+import { openersOf } from "./opener.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { dropGrants, inheritGrants, isOfTab } from "./shares.ts";
 import { replaceSlot } from "./slots.ts";
@@ -46,7 +47,7 @@ export function followTabs(running: RunningCalls, changed: () => void): void {
 	chrome.windows.onCreated.addListener(forgetFrontWindow);
 	chrome.webNavigation.onCreatedNavigationTarget.addListener(async ({ sourceTabId, tabId }) => {
 		// A tab that an action opened is shared as its opener is; one that the person opened from there is not.
-		const openers = running.actingIn(sourceTabId);
+		const openers = await openersOf(running.actingIn(sourceTabId), sourceTabId);
 		if (openers.length === 0) return;
 		await inheritGrants(sourceTabId, tabId);
 		for (const call of openers) call.opened(tabId);

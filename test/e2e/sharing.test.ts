@@ -138,6 +138,28 @@ test("a tab that an action opens is shared as its opener is; one that the person
 	await popup.send("Page.bringToFront");
 });
 
+test("a tab that the person opens while an act runs is not shared, and one that the act opens is", async () => {
+	const { tabId, page: opener } = await browser.openShared(site.url("/opener?busy"));
+	await opener.send("Page.bringToFront");
+	const evaluate = (expression: string) => outcomeOf(browser.owner.ask("browser_evaluate", { tabId, expression }));
+	const listed = async () => (await browser.owner.ask("list_tabs", {})).tabs.map(({ url }) => url);
+	const pending = evaluate("window.began = true, new Promise((done) => { window.finish = done })");
+	await opener.until("window.began");
+	await opener.evaluate("void (document.querySelector('a').href = '/opened?person')");
+	await opener.click("a");
+	await idOf(site.url("/opened?person"));
+	await opener.evaluate("finish()");
+	expect(await pending).toBe("no error");
+	expect(await listed()).not.toContain(site.url("/opened?person"));
+	await opener.send("Page.bringToFront");
+	expect(await evaluate("void window.open('/opened?act'), new Promise((done) => setTimeout(done, 500))")).toBe(
+		"no error",
+	);
+	await browser.tabAt(site.url("/opened?act"));
+	expect(await listed()).not.toContain(site.url("/opened?person"));
+	await popup.send("Page.bringToFront");
+});
+
 test("a page that names its elements as the content script is named is read all the same", async () => {
 	const { tabId } = await browser.openShared(site.url("/clobber"));
 	expect(await browser.snapshot(tabId)).toContain('link "Named"');

@@ -1,5 +1,5 @@
 import { MonkError } from "../../../lib/errors/error.ts";
-import type { Call } from "../call.ts";
+import { atMost, type Call } from "../call.ts";
 import type { Attachment } from "./attachment.ts";
 import { askContent } from "./element.ts";
 
@@ -35,8 +35,13 @@ export async function untilPersonRests(attachment: Attachment, call: Call): Prom
 	}
 }
 
-/** What the documents have seen by now was this act. Not awaited: one that goes has nothing to forget. */
-export function forgetAct(attachment: Attachment): void {
-	for (const context of attachment.contentContexts())
-		askContent(attachment, context, "monk.forgetPerson()").catch(() => undefined);
+/** Milliseconds for the documents to forget: one that goes has nothing to forget, and one behind a dialog does it later. */
+const FORGET_MS = 100;
+
+/** What the documents have seen by now was this act. */
+export async function forgetAct(attachment: Attachment): Promise<void> {
+	const told = attachment
+		.contentContexts()
+		.map((context) => askContent(attachment, context, "monk.forgetPerson()").catch(() => undefined));
+	await atMost(Promise.all(told), FORGET_MS, undefined);
 }

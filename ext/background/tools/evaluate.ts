@@ -1,13 +1,17 @@
 import { MonkError } from "../../../lib/errors/error.ts";
 import { begin } from "../acting.ts";
-import type { Call } from "../call.ts";
+import { atMost, type Call } from "../call.ts";
 import type { Attachment } from "../debugger/attachment.ts";
 import { inMainWorld, remoteElement } from "../debugger/element.ts";
 import { jsonOf, type PageJson } from "../debugger/page-json.ts";
 import { type Evaluated, type RemoteValue, resultOf } from "../debugger/remote-value.ts";
 import type { Tool } from "../executor.ts";
+import { readyFrames } from "../frames.ts";
 import { requireTab } from "../tab-access.ts";
 import { requireRef } from "../target.ts";
+
+/** Milliseconds for the content script to come into the page. */
+const WATCH_MS = 500;
 
 /** Where to evaluate: the page's own world of a frame, and the element that a function is given. */
 interface Place {
@@ -114,6 +118,8 @@ export async function evaluateWith(
 export const evaluate: Tool<"browser_evaluate"> = async ({ tabId, expression, ref }, call, { debugging }) => {
 	const tab = await requireTab(tabId, "act", call);
 	if (ref !== undefined) await requireRef(tab.id, ref, call);
+	// The content script sees whether the person opens a tab meanwhile. A page that keeps it waiting is evaluated in all the same.
+	await atMost(readyFrames(tab.id, call), WATCH_MS, []).catch(() => call.check());
 	const { value, omitted } = await debugging.use(tab.id, (attachment) =>
 		call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, () => begin(tab.id, call), call))),
 	);

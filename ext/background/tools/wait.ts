@@ -37,6 +37,7 @@ async function waitForExpression(
 ): Promise<Sight> {
 	const look = async (): Promise<void> => {
 		await requireTab(tabId, "act", call);
+		if (!call.isActing) call.handsOffSince = Date.now();
 		call.isActing = true;
 	};
 	for (;;) {
