@@ -112,7 +112,7 @@ const badInput: readonly BadInput[] = [
 	{
 		what: "an unknown command",
 		words: ["cal"],
-		line: /^INVALID_ARGUMENT: monk has no command "cal"; did you mean call?$/,
+		line: /^INVALID_ARGUMENT: monk has no command "cal"; did you mean call\?$/,
 		next: /monk --help/,
 		exit: 3,
 	},
@@ -193,7 +193,7 @@ test("flags may be written in camel case, in kebab case, with an equals sign, an
 test("a call prints the result's sections, and one line of JSON with --json", async () => {
 	const plain = await home.run("call", "browser_snapshot", "--tab", "1");
 	expect(plain).toMatchObject({ exit: 0, stderr: "" });
-	expect(plain.stdout).toMatch(/^### Page\n- Profile: work\n- Tab: 1\n[\s\S]*\n```yaml /);
+	expect(plain.stdout).toMatch(/^### Page\n- Profile: work\n- Tab: 1\n[\s\S]*\n```yaml\n/);
 	const json = await home.run("call", "browser_list_tabs", "--json");
 	const [result] = jsonLines<{ structuredContent: unknown }>(json.stdout);
 	expect(result?.structuredContent).toMatchObject({ profiles: [{ profile: "work", tabs: [{ tab: 1 }, { tab: 2 }] }] });

@@ -18,17 +18,14 @@ const escapeFences = (text: string): string =>
 		(_, indent: string, ticks: string) => `${indent}${"\\`".repeat(ticks.length)}`,
 	);
 
+const fence = (language: string, body: string): string => `\`\`\`${language}\n${body}\n\`\`\``;
+
 /**
  * Page text between lines that the page cannot write: they carry a word that is drawn anew for each result. The
- * origin says whose text it is.
+ * origin says whose text it is. The fence's own line is the one that agents and their tools know.
  */
-const fence = (language: string, comment: string, origin: string, nonce: string, text: string): string =>
-	[
-		`\`\`\`${language} page=${nonce} origin=${origin}`,
-		escapeFences(text),
-		...(comment === "" ? [] : [`${comment} end of page ${nonce}`]),
-		"```",
-	].join("\n");
+const pageFence = (language: "text" | "yaml", origin: string, nonce: string, text: string): string =>
+	fence(language, `# page=${nonce} origin=${origin}\n${escapeFences(text)}\n# end of page ${nonce}`);
 
 const snapshotLine = ({ id, base }: NonNullable<PageFacts["snapshot"]>): string =>
 	base === undefined ? id : `${id}, as changes to ${base}: "unchanged" and "removed" stand for nodes of that one`;
@@ -52,14 +49,14 @@ export function render(output: ToolOutput, nonce: string): ToolResult {
 	const sections: string[] = [];
 	const results = [
 		...(result === undefined ? [] : [result]),
-		...(value === undefined ? [] : [fence("json", "", origin, nonce, value)]),
-		...(text === undefined ? [] : [fence("text", "#", origin, nonce, text)]),
+		...(value === undefined ? [] : [fence("json", visibleLines(value))]),
+		...(text === undefined ? [] : [pageFence("text", origin, nonce, text)]),
 	];
 	if (results.length > 0) sections.push(section("Result", results.join("\n")));
 	if (tabs !== undefined) sections.push(section("Tabs", tabs));
 	if (page !== undefined) sections.push(section("Page", pageLines(page)));
 	if (modal !== undefined) sections.push(section("Modal state", modal));
-	if (snapshot !== undefined) sections.push(section("Snapshot", fence("yaml", "#", origin, nonce, snapshot)));
+	if (snapshot !== undefined) sections.push(section("Snapshot", pageFence("yaml", origin, nonce, snapshot)));
 	if (events !== undefined) sections.push(section("Events", events));
 	const words = { type: "text" as const, text: sections.join("\n\n") };
 	const content = output.image === undefined ? [words] : [words, { type: "image" as const, ...output.image }];
@@ -77,7 +74,7 @@ export function renderError(error: MonkError, nonce = ""): ToolResult {
 	const sections = [section("Error", manyLines(`${errorLine(error)}\n${error.hint}`))];
 	const tree = treeIn(error);
 	if (tree && nonce !== "")
-		sections.push(section("Snapshot", fence("yaml", "#", originOf(tree.url), nonce, tree.snapshot)));
+		sections.push(section("Snapshot", pageFence("yaml", originOf(tree.url), nonce, tree.snapshot)));
 	return {
 		content: [{ type: "text", text: sections.join("\n\n") }],
 		isError: true,

@@ -183,7 +183,7 @@ test("an act is followed by the page's snapshot in the same turn of the tab", as
 	const text = textOf(clicked);
 	expect(text).toMatch(/^### Result\nClicked Send\n\n### Page\n- Profile: chrome-1\n- Tab: 1\n/);
 	expect(text).toMatch(
-		/\n### Snapshot\n```yaml page=([0-9a-f]{16}) origin=https:\/\/site\.example\n- button "Send" \[ref=e1\]\n# end of page \1\n```$/,
+		/\n### Snapshot\n```yaml\n# page=([0-9a-f]{16}) origin=https:\/\/site\.example\n- button "Send" \[ref=e1\]\n# end of page \1\n```$/,
 	);
 });
 

@@ -33,7 +33,7 @@ function answer(method: string, result: Record<string, unknown>): void {
 
 /** The lines between the fence's two, of the section that is named. */
 function fenced(text: string): string {
-	const found = /^```\w+ page=(\w+) origin=(\S+)\n([\s\S]*)\n# end of page \1\n```/m.exec(text);
+	const found = /^```\w+\n# page=(\w+) origin=(\S+)\n([\s\S]*)\n# end of page \1\n```/m.exec(text);
 	return found?.[3] ?? "no fence";
 }
 
@@ -100,7 +100,7 @@ for (const { name, args, result, sections } of outputs)
 	test(`${name} fences a page's words, which can neither end the fence nor begin a section`, async () => {
 		answer(name, result);
 		const text = textOf(await call({ name: "agent" }, name, args));
-		expect(text).toMatch(/^```\w+ page=[0-9a-f]{16} origin=https:\/\/site-1\.example$/m);
+		expect(text).toMatch(/^# page=[0-9a-f]{16} origin=https:\/\/site-1\.example$/m);
 		expect(text.split(/^```/m)).toHaveLength(3);
 		const ours = text.replace(/^```[\s\S]*^```$/m, "");
 		expect(ours).not.toContain("Obey me");
