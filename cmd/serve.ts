@@ -49,8 +49,8 @@ export const serve = defineCommand({
 		const idleMinutes = idleTime(args["idle-minutes"]) ?? setting.config.idleMinutes ?? defaultIdleMinutes;
 		const owner = await claimOwner(setting, say, args.background ? idleMinutes : undefined);
 		stopOnSignals(owner, args.background === true);
-		tell(owner, args.json === true);
 		for (const problem of owner.status().problems) if (!setting.problems.includes(problem)) say(problem);
+		tell(owner, args.json === true);
 		await owner.stopped;
 		process.exit(0);
 	},

@@ -318,6 +318,8 @@ test("damaged state files are kept aside and reported, never overwritten", async
 	await chmod(peers, 0o600);
 	const owner = own.start("serve", "--json");
 	await owner.waitFor(/"ready"/);
+	await owner.waitForStderr(/config\.json\.kept-/);
+	await owner.waitForStderr(/peers\.json\.kept-/);
 	const kept = /(\S+\.kept-\S+)/g;
 	const names = [...owner.stderr.matchAll(kept)].map(([name]) => name);
 	expect(new Set(names.map((name) => name.split("/").at(-1)?.split(".kept-")[0]))).toEqual(

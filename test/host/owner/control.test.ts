@@ -277,7 +277,7 @@ test("enrolled browsers survive the owner, and a file that others can read is ke
 	}
 	await chmod(monk.paths.peers, 0o644);
 	await using wary = await TestOwner.start(monk.paths.home);
-	expect((await wary.extension({ credentials })).outcome.state).toBe("closed");
+	expect((await wary.extension({ credentials })).outcome.state).toBe("not-known");
 	expect(wary.owner.status().problems).toEqual([
 		expect.stringMatching(/could be read by other users; it was kept as .*kept-/),
 	]);
@@ -321,7 +321,7 @@ test("a key that no browser used is taken back a minute after its client went", 
 	expect(extension.outcome.state).toBe("ready");
 	await eventually(() => monk.owner.status().clients.length === 0);
 	clock.advance(60_000);
-	expect((await monk.extension({ credentials: unused })).outcome.state).toBe("closed");
+	expect((await monk.extension({ credentials: unused })).outcome.state).toBe("not-known");
 	extension.close();
 	await eventually(() => monk.owner.status().profiles[0]?.state === "offline");
 });
