@@ -1,5 +1,5 @@
 import { type } from "arktype";
-import { nothing, request } from "./define.ts";
+import { nothing, notification, request } from "./define.ts";
 
 const hex32 = type(/^[0-9a-f]{64}$/);
 
@@ -62,9 +62,21 @@ export const controlMessages = {
 			token: hex32,
 			"client?": { "+": "reject", "id?": "string <= 64", "name?": "string <= 64", "version?": "string <= 64" },
 		}),
-		type({ "+": "reject", ok: "boolean", version: "string", "reason?": "string" }),
+		type({ "+": "reject", ok: "boolean", version: "string", "reason?": "string", "groups?": "string[]" }),
 	),
-	call_tool: request("client", "act", 300_000, type({ "+": "reject", name: "string", args: "object" }), toolResult),
+	/** With `progress`, a word of the caller's, the owner tells meanwhile what the call waits for. */
+	call_tool: request(
+		"client",
+		"act",
+		300_000,
+		type({ "+": "reject", name: "string", args: "object", "progress?": "string <= 64" }),
+		toolResult,
+	),
+	call_progress: notification("owner", type({ "+": "reject", progress: "string", message: "string" })),
+	/** Groups of tools that came to be worth listing, or ceased to be: all that are now, beside the core. */
+	groups_changed: notification("owner", type({ "+": "reject", groups: "string[]" })),
+	/** Some browser's shared tabs are others than before. */
+	tabs_changed: notification("owner", nothing),
 	owner_status: request("client", "read", 5_000, nothing, ownerStatus),
 	owner_stop: request("client", "act", 10_000, nothing, nothing),
 	/** Opens the one pairing window: a code for a person to type. */

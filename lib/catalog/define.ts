@@ -82,6 +82,11 @@ export type RequestsFrom<T, F extends Party> = {
 }[keyof T] &
 	string;
 
+export type NotificationNames<T> = {
+	[N in keyof T]: T[N] extends { readonly kind: "notification" } ? N : never;
+}[keyof T] &
+	string;
+
 /**
  * Says what is wrong with a value, in one line, or nothing when it fits.
  *

@@ -4,13 +4,16 @@
  * no shapes: it has proof that the answers come from the owner, which does.
  */
 import type { controlMessages } from "../../catalog/control.ts";
-import type { ParamsOf, RequestsFrom, ResultOf } from "../../catalog/define.ts";
-import type { RequestRule } from "../../wire/rules.ts";
+import type { NotificationNames, ParamsOf, RequestsFrom, ResultOf } from "../../catalog/define.ts";
+import type { NotificationRule, RequestRule } from "../../wire/rules.ts";
 
 type ControlMessages = typeof controlMessages;
 export type ClientRequest = RequestsFrom<ControlMessages, "client">;
 export type ClientParams<M extends ClientRequest> = ParamsOf<ControlMessages[M]>;
 export type ClientResult<M extends ClientRequest> = ResultOf<ControlMessages[M]>;
+/** What the owner says unasked. */
+export type OwnerNotice = NotificationNames<ControlMessages>;
+export type NoticeParams<M extends OwnerNotice> = ParamsOf<ControlMessages[M]>;
 
 const rule = (effect: RequestRule["effect"], timeoutMs: number): RequestRule => ({
 	kind: "request",
@@ -20,10 +23,15 @@ const rule = (effect: RequestRule["effect"], timeoutMs: number): RequestRule => 
 	problemWithResult: () => undefined,
 });
 
+const notice: NotificationRule = { kind: "notification", problemWithParams: () => undefined };
+
 export const clientRules = {
 	owner_proof: rule("read", 5_000),
 	fwd_hello: rule("read", 5_000),
 	call_tool: rule("act", 300_000),
+	call_progress: notice,
+	groups_changed: notice,
+	tabs_changed: notice,
 	owner_status: rule("read", 5_000),
 	owner_stop: rule("act", 10_000),
 	pair_open: rule("act", 5_000),
@@ -31,4 +39,4 @@ export const clientRules = {
 	enroll: rule("act", 5_000),
 	profile_wait: rule("read", 60_000),
 	profile_forget: rule("act", 5_000),
-} as const satisfies Record<ClientRequest, RequestRule>;
+} as const satisfies Record<ClientRequest, RequestRule> & Record<OwnerNotice, NotificationRule>;

@@ -5,7 +5,14 @@ import { Peer } from "../../wire/peer.ts";
 import type { Clock, Random } from "../../wire/transport.ts";
 import { clientTransport, dialPort } from "../sockets/client-transport.ts";
 import { describeHolder } from "../sockets/port-holder.ts";
-import { type ClientParams, type ClientRequest, type ClientResult, clientRules } from "./client-rules.ts";
+import {
+	type ClientParams,
+	type ClientRequest,
+	type ClientResult,
+	clientRules,
+	type NoticeParams,
+	type OwnerNotice,
+} from "./client-rules.ts";
 import { ownerProof } from "./proof.ts";
 import { isSameSecret, readToken } from "./token.ts";
 import { versionMismatch, worksWith } from "./versions.ts";
@@ -25,11 +32,15 @@ export interface DialOptions {
 /** A connection on which both sides have proved who they are. */
 export interface OwnerConnection {
 	readonly version: string;
+	/** Groups of tools that were worth listing when the owner greeted. */
+	readonly groups: readonly string[];
 	request<M extends ClientRequest>(
 		method: M,
 		params: ClientParams<M>,
 		options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
 	): Promise<ClientResult<M>>;
+	/** Hears what the owner says unasked, from now on; the returned function ends that. */
+	onNotice<M extends OwnerNotice>(name: M, listener: (params: NoticeParams<M>) => void): () => void;
 	onClose(listener: () => void): void;
 	close(): void;
 }
@@ -79,12 +90,14 @@ function askProof(peer: Peer, port: number, nonce: string): Promise<string> {
 	);
 }
 
+type Greeting = Pick<OwnerConnection, "version" | "groups">;
+
 /** Sends the token, which the other side has proved to know. */
-async function greet(peer: Peer, options: DialOptions, token: string): Promise<string> {
+async function greet(peer: Peer, options: DialOptions, token: string): Promise<Greeting> {
 	const { pid, version, client, port } = options;
 	const hello = { pid, version, token, ...(client === undefined ? {} : { client }) };
 	const answer = (await peer.request("fwd_hello", hello)) as ClientResult<"fwd_hello">;
-	if (answer.ok) return answer.version;
+	if (answer.ok) return { version: answer.version, groups: answer.groups ?? [] };
 	if (!worksWith(answer.version, version)) throw versionMismatch(answer.version, version);
 	throw new MonkError("PORT_TAKEN", `the monk on port ${port} refused: ${answer.reason ?? "no reason given"}`);
 }
@@ -102,11 +115,11 @@ export async function dialOwner(options: DialOptions): Promise<OwnerConnection> 
 	try {
 		const nonce = random.bytes(32).toHex();
 		const token = await provenToken(peer, options, nonce, await askProof(peer, port, nonce));
-		const version = await greet(peer, options, token);
+		const greeting = await greet(peer, options, token);
 		peer.trust();
 		// An owner that was stopped in its tracks keeps its sockets: only a missing pong tells.
 		peer.startPinging(limits.framesPingMs, limits.framesPingsMissed);
-		return connection(peer, version);
+		return connection(peer, greeting);
 	} catch (thrown) {
 		const isGone = thrown instanceof MonkError && thrown.code === "OWNER_GONE";
 		peer.close();
@@ -117,10 +130,26 @@ export async function dialOwner(options: DialOptions): Promise<OwnerConnection> 
 /** Whether dialling failed because nobody owns the port. */
 export const isAbsent = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "NO_OWNER";
 
-const connection = (peer: Peer, version: string): OwnerConnection => ({
-	version,
-	request: <M extends ClientRequest>(method: M, params: ClientParams<M>, options = {}) =>
-		peer.request(method, params, options) as Promise<ClientResult<M>>,
-	onClose: (listener) => peer.onClose(listener),
-	close: () => peer.close(),
-});
+type Listener = (params: unknown) => void;
+
+function connection(peer: Peer, greeting: Greeting): OwnerConnection {
+	const listeners = new Map<string, Set<Listener>>();
+	peer.serve({
+		request: (method) => Promise.reject(new MonkError("METHOD_NOT_FOUND", `a client answers no ${method}`)),
+		notify: (name, params) => {
+			for (const listener of listeners.get(name) ?? []) listener(params);
+		},
+	});
+	return {
+		...greeting,
+		request: <M extends ClientRequest>(method: M, params: ClientParams<M>, options = {}) =>
+			peer.request(method, params, options) as Promise<ClientResult<M>>,
+		onNotice(name, listener) {
+			const heard = listeners.get(name) ?? new Set();
+			listeners.set(name, heard.add(listener as Listener));
+			return () => heard.delete(listener as Listener);
+		},
+		onClose: (listener) => peer.onClose(listener),
+		close: () => peer.close(),
+	};
+}

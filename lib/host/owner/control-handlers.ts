@@ -60,7 +60,16 @@ async function forget({ registry, peers, audit }: ControlDesk, wanted: string, i
 
 /** What the owner answers on the control port. */
 export const controlHandlers = (desk: ControlDesk): ControlHandlers => ({
-	call_tool: ({ name, args }, client, { signal }) => desk.callTool({ name, args: { ...args }, client, signal }),
+	call_tool: ({ name, args, progress }, client, { signal }) =>
+		desk.callTool({
+			name,
+			args: { ...args },
+			client,
+			signal,
+			...(progress === undefined
+				? {}
+				: { onProgress: (message) => client.tell("call_progress", { progress, message }) }),
+		}),
 	owner_status: async () => desk.status(),
 	owner_stop: async () => {
 		desk.stopSoon();

@@ -7,7 +7,7 @@ import { type IncomingCall, Peer } from "../../wire/peer.ts";
 import type { Clock, Transport } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import { type Listening, listen } from "../sockets/listen.ts";
-import type { ClientParams, ClientRequest, ClientResult } from "./client-rules.ts";
+import type { ClientParams, ClientRequest, ClientResult, NoticeParams, OwnerNotice } from "./client-rules.ts";
 import { ownerProof } from "./proof.ts";
 import { isSameSecret } from "./token.ts";
 import { versionMismatch, worksWith } from "./versions.ts";
@@ -19,6 +19,8 @@ export interface AcceptedClient {
 	readonly name: string;
 	/** Names the browser profile that it used last, for calls that name none. */
 	lastProfileId?: string;
+	/** Says something unasked; nothing when the client is gone. */
+	tell<M extends OwnerNotice>(name: M, params: NoticeParams<M>): void;
 	onGone(listener: () => void): void;
 }
 
@@ -43,6 +45,8 @@ export interface ControlServerOptions {
 export interface ControlDeskSide {
 	readonly token: string;
 	readonly handlers: ControlHandlers;
+	/** Groups of tools that are worth listing now, beside those that every client lists. */
+	groups(): readonly string[];
 	audit(event: AuditEvent): void;
 	onAccepted(client: AcceptedClient): void;
 }
@@ -118,12 +122,27 @@ class ControlConnection {
 
 	#accept({ pid, version, client }: ClientParams<"fwd_hello">, desk: ControlDeskSide): ClientResult<"fwd_hello"> {
 		const name = client?.name ?? "monk";
-		const accepted: AcceptedClient = { pid, version, name, onGone: (listener) => this.#peer.onClose(listener) };
+		const accepted: AcceptedClient = {
+			pid,
+			version,
+			name,
+			tell: (notice, params) => this.#tell(notice, params),
+			onGone: (listener) => this.#peer.onClose(listener),
+		};
 		this.#phase = { phase: "accepted", client: accepted };
 		this.#peer.trust();
 		desk.audit({ event: "client-accepted", client: name, version });
 		desk.onAccepted(accepted);
-		return { ok: true, version: this.#options.version };
+		return { ok: true, version: this.#options.version, groups: [...desk.groups()] };
+	}
+
+	/** News are lost on a client that does not read: it hears the state again when it dials anew. */
+	#tell(name: OwnerNotice, params: unknown): void {
+		try {
+			this.#peer.notify(name, params);
+		} catch {
+			// The socket could not take it, and closes.
+		}
 	}
 
 	async #serve(method: keyof ControlHandlers, params: unknown, call: IncomingCall): Promise<unknown> {

@@ -4,7 +4,7 @@ import { asMonkError } from "../../errors/error.ts";
 import { serveLegacyLink } from "../links/legacy-listen.ts";
 import { serveLinks } from "../links/listen.ts";
 import type { Ports } from "../paths.ts";
-import { isConnected } from "../profiles/profile.ts";
+import { isConnected, type Profile } from "../profiles/profile.ts";
 import type { Listening } from "../sockets/listen.ts";
 import { callTool, type ToolRequest } from "../tools/dispatch.ts";
 import { controlHandlers, profileStatus } from "./control-handlers.ts";
@@ -76,6 +76,7 @@ class RunningOwner implements Owner {
 		}
 		audit.write({ event: "owner-started", version: options.version, pid: options.pid });
 		this.#watchIdleness();
+		this.#tellNews();
 		return this.#desk();
 	}
 
@@ -95,6 +96,20 @@ class RunningOwner implements Owner {
 		this.#idleness = idleness;
 		registry.onChange(() => idleness.look());
 		idleness.look();
+	}
+
+	#tellNews(): void {
+		const { clients, offer, registry } = this.#parts;
+		offer.onChange((groups) => {
+			for (const client of clients) client.tell("groups_changed", { groups: [...groups] });
+		});
+		let told = sharedTabs(registry.all);
+		registry.onChange(() => {
+			const now = sharedTabs(registry.all);
+			if (now === told) return;
+			told = now;
+			for (const client of clients) client.tell("tabs_changed", {});
+		});
 	}
 
 	#remember(client: AcceptedClient): void {
@@ -181,6 +196,7 @@ class RunningOwner implements Owner {
 		const { clock, random } = options;
 		return {
 			token: this.#token,
+			groups: () => this.#parts.offer.groups,
 			audit: (event) => audit.write(event),
 			onAccepted: (client) => this.#remember(client),
 			handlers: controlHandlers({
@@ -198,6 +214,10 @@ class RunningOwner implements Owner {
 		};
 	}
 }
+
+/** What a list of tabs would show, to compare. */
+const sharedTabs = (profiles: readonly Profile[]): string =>
+	JSON.stringify(profiles.map((profile) => [profile.slug, profile.label, isConnected(profile) && profile.tabs]));
 
 /** Before the session is ready there is nobody to say it to, and the connection closes all the same. */
 function sayShutdown(peer: { notify(method: string, params: unknown): void }, reason: string): void {

@@ -14,6 +14,7 @@ import { CallsInFlight } from "./calls-in-flight.ts";
 import { joinedOf } from "./control-handlers.ts";
 import type { AcceptedClient } from "./control-server.ts";
 import { LegacyExtensions } from "./legacy-extensions.ts";
+import { Offer } from "./offer.ts";
 import { PairingDesk } from "./pairing-desk.ts";
 
 export interface OwnerOptions {
@@ -48,6 +49,8 @@ export interface Parts {
 	readonly clients: Set<AcceptedClient>;
 	readonly links: OpenPeers;
 	readonly calls: CallsInFlight;
+	/** Whoever brings tools that are worth listing says so here, and every client hears it. */
+	readonly offer: Offer;
 	readonly toolHost: ToolHost;
 	readonly problems: readonly string[];
 }
@@ -73,6 +76,7 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 		clients: new Set(),
 		links: new Set(),
 		calls,
+		offer: new Offer(),
 		toolHost: {
 			registry,
 			homecoming: new Homecoming(registry, peers.connected, clock),

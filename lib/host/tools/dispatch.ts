@@ -42,6 +42,8 @@ export interface ToolRequest {
 	readonly name: string;
 	readonly args: Readonly<Record<string, unknown>>;
 	readonly signal: AbortSignal;
+	/** Hears what the call waits for, as a person would say it. */
+	readonly onProgress?: (message: string) => void;
 }
 
 /** The extension's own deadline comes first, so that its error, which knows more, is the one that arrives. */
@@ -166,6 +168,9 @@ function isOffline(resolve: () => unknown): boolean {
 	}
 }
 
+/** Says at once what a call begins to wait for. */
+const tell = ({ onProgress }: ToolRequest, message: string): void => onProgress?.(message);
+
 async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trace: Trace): Promise<ToolOutput> {
 	// checkCall has held `own` against this very tool's shape, which the compiler cannot follow through the table.
 	const handler = toolHandlers[call.name] as ToolHandler<unknown>;
@@ -181,9 +186,12 @@ async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trac
 	if (handler.on === "profile") return handler.run(call.own, profileCall(errand));
 	const tab = await locate(host, profile, call.common.tab, signal);
 	trace.tab = tab;
-	return host.queues.run(`${profile.profileId}:${tab.tabId}`, signal, () =>
-		handler.run(call.own, tabCall(errand, tab)),
-	);
+	const place = `tab ${tab.slot} of ${profile.slug}`;
+	tell(request, `waits for its turn in ${place}`);
+	return host.queues.run(`${profile.profileId}:${tab.tabId}`, signal, () => {
+		tell(request, `works in ${place}`);
+		return handler.run(call.own, tabCall(errand, tab));
+	});
 }
 
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);

@@ -8,6 +8,7 @@ import { readToken } from "../../../lib/host/owner/token.ts";
 import { systemClock, systemRandom } from "../../../lib/host/system.ts";
 import { eventually } from "../../support/eventually.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
+import { tab } from "../../support/scripted-extension.ts";
 import { rejection, TestOwner } from "../../support/test-owner.ts";
 
 /** A client that says just what a test wants. */
@@ -324,4 +325,52 @@ test("a key that no browser used is taken back a minute after its client went", 
 	expect((await monk.extension({ credentials: unused })).outcome.state).toBe("not-known");
 	extension.close();
 	await eventually(() => monk.owner.status().profiles[0]?.state === "offline");
+});
+
+test("a client hears at once when shared tabs change, and once for each change", async () => {
+	await using monk = await TestOwner.start();
+	const client = await monk.client();
+	const extension = await monk.extension();
+	let news = 0;
+	const stop = client.onNotice("tabs_changed", () => news++);
+	extension.setTabs([tab(1), tab(2)]);
+	await eventually(() => news === 1);
+	// Asking for the tabs is no change of them.
+	await monk.call("browser_list_tabs");
+	await client.request("owner_status", {});
+	expect(news).toBe(1);
+	stop();
+	extension.setTabs([]);
+	await eventually(() => monk.owner.status().profiles[0]?.tabs === 0);
+	await client.request("owner_status", {});
+	expect(news).toBe(1);
+});
+
+test("a call that asks for progress hears what it waits for; one that does not hears nothing", async () => {
+	await using monk = await TestOwner.start();
+	const client = await monk.client();
+	const extension = await monk.extension();
+	const begun = Promise.withResolvers<void>();
+	const held = Promise.withResolvers<void>();
+	extension.scripts.browser_evaluate = async ({ tabId }) => {
+		begun.resolve();
+		await held.promise;
+		return { tabId, value: "1" };
+	};
+	const heard: unknown[] = [];
+	client.onNotice("call_progress", (news) => heard.push(news));
+	const call = (progress?: string) =>
+		client.request("call_tool", {
+			name: "browser_evaluate",
+			args: { expression: "1" },
+			...(progress === undefined ? {} : { progress }),
+		});
+	const first = call();
+	await begun.promise;
+	const second = call("p2");
+	await client.request("owner_status", {});
+	expect(heard).toEqual([{ progress: "p2", message: expect.stringMatching(/^waits for its turn in tab 1 of /) }]);
+	held.resolve();
+	await Promise.all([first, second]);
+	expect(heard[1]).toEqual({ progress: "p2", message: expect.stringMatching(/^works in tab 1 of /) });
 });
