@@ -54,7 +54,19 @@ export interface RefTable {
 	readonly frames: Readonly<Record<string, number>>;
 }
 
-/** The one door to `chrome.storage`. Changes to one item run one after the other; the worker is the only writer. */
+/** What is known of each area's items by now: reading one from Chrome takes as long as a small act. */
+const known = new WeakMap<object, Map<string, unknown>>();
+
+function knownOf(area: object): Map<string, unknown> {
+	const items = known.get(area) ?? new Map<string, unknown>();
+	known.set(area, items);
+	return items;
+}
+
+/**
+ * The one door to `chrome.storage`. Changes to one item run one after the other; the worker is the only writer, so what
+ * it has read or written once it need not read again.
+ */
 export class Store<Items extends object> {
 	private readonly tails = new Map<keyof Items, Promise<unknown>>();
 	private readonly area: "local" | "session";
@@ -64,8 +76,14 @@ export class Store<Items extends object> {
 	}
 
 	async get<K extends keyof Items & string>(name: K): Promise<Items[K] | undefined> {
-		const found: Partial<Items> = await chrome.storage[this.area].get(name);
-		return found[name];
+		const area = chrome.storage[this.area];
+		const items = knownOf(area);
+		if (!items.has(name)) {
+			const found: Partial<Items> = await area.get(name);
+			// What was written meanwhile is newer.
+			if (!items.has(name)) items.set(name, found[name]);
+		}
+		return items.get(name) as Items[K] | undefined;
 	}
 
 	async set<K extends keyof Items & string>(name: K, value: Items[K]): Promise<void> {
@@ -91,7 +109,10 @@ export class Store<Items extends object> {
 	): Promise<Items[K]> {
 		const before = await this.get(name);
 		const after = change(before);
-		if (after !== before) await chrome.storage[this.area].set({ [name]: after });
+		if (after === before) return after;
+		const area = chrome.storage[this.area];
+		await area.set({ [name]: after });
+		knownOf(area).set(name, after);
 		return after;
 	}
 }

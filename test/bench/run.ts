@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { acting } from "./acting.ts";
 import type { Bench } from "./measure.ts";
 import { snapshot } from "./snapshot.ts";
 import { startUp } from "./start-up.ts";
@@ -6,7 +7,7 @@ import { replaceTable, tableOf } from "./table.ts";
 import { takeOver } from "./take-over.ts";
 
 /** Each bench by the word that chooses it: `bun run bench start-up`. Without a word all of them run. */
-const benches: Readonly<Record<string, Bench>> = { "start-up": startUp, "take-over": takeOver, snapshot };
+const benches: Readonly<Record<string, Bench>> = { "start-up": startUp, "take-over": takeOver, snapshot, acting };
 
 const readme = join(import.meta.dir, "README.md");
 
