@@ -111,8 +111,13 @@ export class Store<Items extends object> {
 		const after = change(before);
 		if (after === before) return after;
 		const area = chrome.storage[this.area];
-		await area.set({ [name]: after });
-		knownOf(area).set(name, after);
+		const items = knownOf(area);
+		// Chrome tells listeners of the change before it tells us, and they read here.
+		items.set(name, after);
+		await area.set({ [name]: after }).catch((thrown: unknown) => {
+			items.set(name, before);
+			throw thrown;
+		});
 		return after;
 	}
 }
