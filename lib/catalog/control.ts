@@ -38,6 +38,23 @@ export const toolResult = type({
 	"structuredContent?": "object",
 });
 
+/**
+ * What an owner remembers of a client from call to call, as the client brings it to the next owner. The owner tells it
+ * whenever it has changed, so that nothing is lost with an owner that is killed.
+ */
+export const clientState = type({
+	"+": "reject",
+	"lastProfileId?": "string <= 64",
+	/** Tabs that it opened; `temporary`: to be closed when it leaves. */
+	opened: type({ "+": "reject", profileId: "string <= 64", tabId: "number.integer", "temporary?": "true" })
+		.array()
+		.atMostLength(128),
+	/** Tabs that it has to itself, until a time in milliseconds since the epoch; `kept`: because it asked for that. */
+	leases: type({ "+": "reject", tab: "string <= 96", until: "number.integer", "kept?": "true" })
+		.array()
+		.atMostLength(128),
+});
+
 /** A browser that has joined: what `monk pair` and `monk open` show. */
 export const joined = type({ "+": "reject", profileId: "string", slug: "string", label: "string" });
 
@@ -60,7 +77,14 @@ export const controlMessages = {
 			pid: "number.integer",
 			version: "string <= 64",
 			token: hex32,
-			"client?": { "+": "reject", "id?": "string <= 64", "name?": "string <= 64", "version?": "string <= 64" },
+			"client?": {
+				"+": "reject",
+				/** The same for as long as the client runs, whichever owner it speaks to. */
+				"id?": "string <= 64",
+				"name?": "string <= 64",
+				"version?": "string <= 64",
+				"state?": clientState,
+			},
 		}),
 		type({ "+": "reject", ok: "boolean", version: "string", "reason?": "string", "groups?": "string[]" }),
 	),
@@ -75,6 +99,8 @@ export const controlMessages = {
 	call_progress: notification("owner", type({ "+": "reject", progress: "string", message: "string" })),
 	/** Groups of tools that came to be worth listing, or ceased to be: all that are now, beside the core. */
 	groups_changed: notification("owner", type({ "+": "reject", groups: "string[]" })),
+	/** For the client to bring to the next owner. */
+	client_state: notification("owner", clientState),
 	/** Some browser's shared tabs are others than before. */
 	tabs_changed: notification("owner", nothing),
 	owner_status: request("client", "read", 5_000, nothing, ownerStatus),
@@ -111,4 +137,5 @@ export const controlMessages = {
 
 export type OwnerStatus = typeof ownerStatus.infer;
 export type ToolResult = typeof toolResult.infer;
+export type ClientState = typeof clientState.infer;
 export type Joined = typeof joined.infer;

@@ -111,6 +111,7 @@ export const snapshotTools = {
 			"max_chars?": chars,
 			"since?": "string > 0",
 			"file?": "string > 0",
+			"lease?": "boolean",
 		}),
 		argsAbout: {
 			root: "Where to begin: a ref such as e12 or f1e3, or a CSS selector of the top document",
@@ -119,6 +120,7 @@ export const snapshotTools = {
 			max_chars: "Characters at most; the last line says what was left out (40000, or all into a file)",
 			since: "Id of an earlier snapshot of this tab: only what changed since",
 			file: "Where to write it, inside the current folder; then only the path comes back",
+			lease: "true keeps other clients from acting in this tab until you leave; false gives it back. Any tool takes it",
 		},
 		example: "monk call browser_snapshot --filter interactive",
 	}),

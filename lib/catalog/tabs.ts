@@ -97,10 +97,11 @@ export const tabTools = {
 		group: "core",
 		target: "profile",
 		effect: "act",
-		args: type({ "+": "reject", "url?": "string > 0", "active?": "boolean" }),
+		args: type({ "+": "reject", "url?": "string > 0", "active?": "boolean", "temporary?": "boolean" }),
 		argsAbout: {
 			url: "Address to open in it (an empty page)",
 			active: "Bring the new tab to the front (false)",
+			temporary: "Close it when you disconnect (false)",
 		},
 		example: "monk call browser_new_tab --url example.com",
 	}),

@@ -34,6 +34,7 @@ export const errorRules = {
 	LOOK_ONLY: rule("Ask the person to allow acting in this tab in monk's popup."),
 	PAGE_NOT_AUTOMATABLE: rule("Navigate the tab to an ordinary web page first."),
 	STOPPED_BY_USER: rule("Wait until the person resumes in monk's popup."),
+	TAB_BUSY: rule("Use another tab, only read in this one, or wait until the time given and try again.", 3, true),
 	USER_ACTIVE: rule("Wait until the person pauses, look at the page anew, then try again.", 3, true),
 	CONFIRM_REQUIRED: rule("Repeat the call with `confirm: true` if that is what the person wants."),
 

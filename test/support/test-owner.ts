@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ToolResult } from "../../lib/catalog/control.ts";
+import type { LastingClient } from "../../lib/host/owner/connect.ts";
 import { dialOwner, type OwnerConnection } from "../../lib/host/owner/control-client.ts";
 import { type Owner, startOwner } from "../../lib/host/owner/owner.ts";
 import type { OwnerOptions } from "../../lib/host/owner/parts.ts";
@@ -38,7 +39,8 @@ export class TestOwner implements AsyncDisposable {
 		return new TestOwner(owner, paths, home !== undefined);
 	}
 
-	async client(version = "0.1.0"): Promise<OwnerConnection> {
+	/** @param lasting what a client that has known another owner brings along */
+	async client(version = "0.1.0", lasting?: Partial<LastingClient>): Promise<OwnerConnection> {
 		const connection = await dialOwner({
 			port: this.owner.ports.control,
 			tokenFile: this.paths.token,
@@ -46,7 +48,11 @@ export class TestOwner implements AsyncDisposable {
 			pid: process.pid,
 			clock: systemClock,
 			random: systemRandom,
-			client: { name: "a test" },
+			client: {
+				name: "a test",
+				...(lasting?.id === undefined ? {} : { id: lasting.id }),
+				...(lasting?.state === undefined ? {} : { state: lasting.state }),
+			},
 		});
 		this.#connections.add(connection);
 		return connection;

@@ -1,12 +1,12 @@
 import type { Readable, Writable } from "node:stream";
 import { asMonkError, errorLine } from "../../errors/error.ts";
 import { claimOwner, isControlTaken } from "../owner/claim.ts";
-import { connectOwner } from "../owner/connect.ts";
+import { connectOwner, type LastingClient } from "../owner/connect.ts";
 import { isAbsent, type OwnerConnection } from "../owner/control-client.ts";
 import type { Owner } from "../owner/owner.ts";
 import { OwnerLine } from "../owner/owner-line.ts";
 import type { Setting } from "../setting.ts";
-import { systemClock } from "../system.ts";
+import { systemClock, systemRandom } from "../system.ts";
 import { toolList } from "../tool-list.ts";
 import { saved } from "../tools/save.ts";
 import { withWholePaths } from "../tools/whole-paths.ts";
@@ -41,8 +41,9 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 	const effects = new Map(tools.map((tool) => [tool.name, tool.effect]));
 	const seat = new OwnerSeat(options);
 	let clientName = "an MCP client";
-	const connect = () => seat.connect(clientName);
-	const line = new OwnerLine({ connect, clock: systemClock, chance: Math.random });
+	const id = systemRandom.bytes(8).toHex();
+	const connect = (client: LastingClient) => seat.connect(clientName, client);
+	const line = new OwnerLine({ connect, id, clock: systemClock, chance: Math.random });
 	// A failed bid is told by each call, where the agent can read it.
 	await seat.bid().catch((thrown: unknown) => options.log(errorLine(asMonkError(thrown))));
 	await serveMcp({
@@ -64,7 +65,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 		},
 	});
 	line.close();
-	await seat.leave();
+	await seat.leave(id);
 	for (const problem of setting.problems) options.log(problem);
 }
 
@@ -95,11 +96,11 @@ class OwnerSeat {
 		}
 	}
 
-	async connect(clientName: string): Promise<OwnerConnection> {
+	async connect(clientName: string, client: LastingClient): Promise<OwnerConnection> {
 		const { bids, setting } = this.#options;
 		for (let left = bids ? bidsAtOnce : 0; ; left--) {
 			try {
-				return await connectOwner(setting, clientName);
+				return await connectOwner(setting, clientName, client);
 			} catch (thrown) {
 				if (left === 0 || !isAbsent(thrown)) throw thrown;
 			}
@@ -107,7 +108,7 @@ class OwnerSeat {
 		}
 	}
 
-	async leave(): Promise<void> {
-		await this.#owner?.stop("its client left");
+	async leave(clientId: string): Promise<void> {
+		await this.#owner?.stop("its client left", { clientId });
 	}
 }

@@ -31,6 +31,7 @@ export const clientRules = {
 	call_tool: rule("act", 300_000),
 	call_progress: notice,
 	groups_changed: notice,
+	client_state: notice,
 	tabs_changed: notice,
 	owner_status: rule("read", 5_000),
 	owner_stop: rule("act", 10_000),

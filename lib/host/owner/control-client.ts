@@ -26,7 +26,7 @@ export interface DialOptions {
 	readonly clock: Clock;
 	readonly random: Random;
 	/** How the caller calls itself, for the audit and the person. */
-	readonly client?: { readonly id?: string; readonly name?: string; readonly version?: string };
+	readonly client?: NonNullable<ClientParams<"fwd_hello">["client"]>;
 }
 
 /** A connection on which both sides have proved who they are. */

@@ -1,24 +1,27 @@
+import type { ClientState } from "../../catalog/control.ts";
 import { controlMessages } from "../../catalog/control.ts";
 import { rulesOf } from "../../catalog/rules.ts";
 import { MonkError } from "../../errors/error.ts";
 import { frames } from "../../wire/frames.ts";
 import { limits } from "../../wire/limits.ts";
 import { type IncomingCall, Peer } from "../../wire/peer.ts";
-import type { Clock, Transport } from "../../wire/transport.ts";
+import type { Clock, Random, Transport } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import { type Listening, listen } from "../sockets/listen.ts";
+import type { Client } from "../tools/dispatch.ts";
 import type { ClientParams, ClientRequest, ClientResult, NoticeParams, OwnerNotice } from "./client-rules.ts";
 import { ownerProof } from "./proof.ts";
 import { isSameSecret } from "./token.ts";
 import { versionMismatch, worksWith } from "./versions.ts";
 
 /** A client that has shown the token. */
-export interface AcceptedClient {
+export interface AcceptedClient extends Client {
+	/** The same over all its connections, if the client keeps one; else the connection's own. */
+	readonly id: string;
 	readonly pid: number;
 	readonly version: string;
-	readonly name: string;
-	/** Names the browser profile that it used last, for calls that name none. */
-	lastProfileId?: string;
+	/** What it says that the last owner remembered of it. */
+	readonly told: ClientState | undefined;
 	/** Says something unasked; nothing when the client is gone. */
 	tell<M extends OwnerNotice>(name: M, params: NoticeParams<M>): void;
 	onGone(listener: () => void): void;
@@ -37,6 +40,7 @@ export interface ControlServerOptions {
 	readonly port: number;
 	readonly version: string;
 	readonly clock: Clock;
+	readonly random: Random;
 	/** Comes once the state is read and the token's file is written, which is after the port is bound. */
 	readonly desk: Promise<ControlDeskSide>;
 }
@@ -69,6 +73,8 @@ class ControlConnection {
 	readonly #options: ControlServerOptions;
 	readonly #peer: Peer;
 	#phase: Phase = { phase: "opened" };
+	/** The state that the client was told last, as JSON. */
+	#kept = "";
 
 	constructor(transport: Transport, options: ControlServerOptions) {
 		const { clock } = options;
@@ -123,9 +129,12 @@ class ControlConnection {
 	#accept({ pid, version, client }: ClientParams<"fwd_hello">, desk: ControlDeskSide): ClientResult<"fwd_hello"> {
 		const name = client?.name ?? "monk";
 		const accepted: AcceptedClient = {
+			id: client?.id ?? this.#options.random.bytes(8).toHex(),
 			pid,
 			version,
 			name,
+			told: client?.state,
+			keep: (state) => this.#keep(state),
 			tell: (notice, params) => this.#tell(notice, params),
 			onGone: (listener) => this.#peer.onClose(listener),
 		};
@@ -134,6 +143,14 @@ class ControlConnection {
 		desk.audit({ event: "client-accepted", client: name, version });
 		desk.onAccepted(accepted);
 		return { ok: true, version: this.#options.version, groups: [...desk.groups()] };
+	}
+
+	/** Said only when it is other than what the client has. */
+	#keep(state: ClientState): void {
+		const text = JSON.stringify(state);
+		if (text === this.#kept) return;
+		this.#kept = text;
+		this.#tell("client_state", state);
 	}
 
 	/** News are lost on a client that does not read: it hears the state again when it dials anew. */

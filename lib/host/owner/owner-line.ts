@@ -1,13 +1,19 @@
-import type { ToolResult } from "../../catalog/control.ts";
+import type { ClientState, ToolResult } from "../../catalog/control.ts";
 import type { Effect } from "../../catalog/define.ts";
 import { MonkError } from "../../errors/error.ts";
 import type { Clock } from "../../wire/transport.ts";
+import type { LastingClient } from "./connect.ts";
 import type { OwnerConnection } from "./control-client.ts";
 
 /** A way to the owner, found anew whenever the last one ended. */
 export interface OwnerLineOptions {
-	/** Finds the owner, or becomes it: what differs between `monk mcp` and `monk forward`. */
-	readonly connect: () => Promise<OwnerConnection>;
+	/**
+	 * Finds the owner, or becomes it: what differs between `monk mcp` and `monk forward`. `client` is to be said in the
+	 * greeting, so that the next owner knows what the last one knew.
+	 */
+	readonly connect: (client: LastingClient) => Promise<OwnerConnection>;
+	/** The client's id over all owners. */
+	readonly id: string;
 	readonly clock: Clock;
 	/** A number in [0, 1). */
 	readonly chance: () => number;
@@ -53,6 +59,7 @@ export class OwnerLine {
 	/** When the last owner was lost, by the clock. */
 	#lostAt = Number.NEGATIVE_INFINITY;
 	#isClosed = false;
+	#state: ClientState | undefined;
 
 	constructor(options: OwnerLineOptions) {
 		this.#options = options;
@@ -113,6 +120,9 @@ export class OwnerLine {
 
 	#hold(connection: OwnerConnection): OwnerConnection {
 		this.#current = connection;
+		connection.onNotice("client_state", (state) => {
+			this.#state = state;
+		});
 		connection.onClose(() => {
 			if (!this.#leave(connection) || this.#isClosed) return;
 			this.#options.clock.after(this.#options.chance() * spreadMs, () => {
@@ -133,10 +143,10 @@ export class OwnerLine {
 
 	/** While the place is vacant whoever answers may be going or coming, so that a failure is looked at again. */
 	async #find(): Promise<OwnerConnection> {
-		const { connect, clock, chance } = this.#options;
+		const { connect, clock, chance, id } = this.#options;
 		for (;;) {
 			try {
-				return await connect();
+				return await connect({ id, state: this.#state });
 			} catch (thrown) {
 				if (this.#isClosed || clock.now() - this.#lostAt > vacancyMs || !isPassing(thrown)) throw thrown;
 			}

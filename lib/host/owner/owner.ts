@@ -6,6 +6,7 @@ import { serveLinks } from "../links/listen.ts";
 import type { Ports } from "../paths.ts";
 import { isConnected, type Profile } from "../profiles/profile.ts";
 import type { Listening } from "../sockets/listen.ts";
+import { ClientMemory, leasesFrom, memoryFrom } from "../tools/client-memory.ts";
 import { callTool, type ToolRequest } from "../tools/dispatch.ts";
 import { controlHandlers, profileStatus } from "./control-handlers.ts";
 import { type AcceptedClient, type ControlDeskSide, serveControl } from "./control-server.ts";
@@ -21,9 +22,10 @@ export interface Owner {
 	status(): OwnerStatus;
 	/**
 	 * Lets go of the ports, so that another may own them, and takes no more calls; those that run have a second. Says
-	 * goodbye and closes what is connected: all within two seconds. May be called again.
+	 * goodbye and closes what is connected: all within two seconds. May be called again. `leaving`: a client of this very
+	 * process, which leaves with it, so that nobody else would close the tabs that it opened for a while.
 	 */
-	stop(reason: string): Promise<void>;
+	stop(reason: string, leaving?: { readonly clientId: string }): Promise<void>;
 	/** Resolves at the end of `stop`, whoever asked for it. */
 	readonly stopped: Promise<void>;
 }
@@ -33,6 +35,9 @@ type LegacyPort = { readonly state: "open"; readonly port: number } | { readonly
 
 /** Lets an answer leave before the connection that carries it is closed. */
 const answerMs = 20;
+
+/** Milliseconds for the tabs of a client that leaves together with the owner to close. */
+const clearingMs = 1_000;
 
 class RunningOwner implements Owner {
 	readonly #parts: Parts;
@@ -113,11 +118,17 @@ class RunningOwner implements Owner {
 	}
 
 	#remember(client: AcceptedClient): void {
-		const { clients } = this.#parts;
+		const { clients, departures, toolHost } = this.#parts;
+		const { id, name, told } = client;
+		const memory = departures.returned(id) ?? (told === undefined ? new ClientMemory() : memoryFrom(told));
+		client.memory = memory;
+		if (told !== undefined) toolHost.leases.restore(leasesFrom(told, id, name));
 		clients.add(client);
 		this.#idleness?.look();
 		client.onGone(() => {
 			clients.delete(client);
+			toolHost.leases.leave(id);
+			departures.left(id, memory);
 			this.#idleness?.look();
 		});
 	}
@@ -144,17 +155,17 @@ class RunningOwner implements Owner {
 		};
 	}
 
-	stop(reason: string): Promise<void> {
-		this.#stopping ??= this.#close(reason).finally(() => this.#end.resolve());
+	stop(reason: string, leaving?: { readonly clientId: string }): Promise<void> {
+		this.#stopping ??= this.#close(reason, leaving).finally(() => this.#end.resolve());
 		return this.#stopping;
 	}
 
-	async #close(reason: string): Promise<void> {
+	async #close(reason: string, leaving: { readonly clientId: string } | undefined): Promise<void> {
 		const { audit, links, peers, calls, options } = this.#parts;
 		calls.close();
 		await dropToken(options.paths.token, this.#token);
 		for (const port of this.#listening) port.release();
-		await calls.end();
+		await Promise.all([calls.end(), leaving && this.#clearUpBehind(leaving.clientId)]);
 		for (const peer of links) sayShutdown(peer, reason);
 		await Bun.sleep(answerMs);
 		await this.#closePorts();
@@ -163,7 +174,18 @@ class RunningOwner implements Owner {
 		this.#letGo();
 	}
 
+	/** A page that asks the person whether to leave must not hold up the owner's end. */
+	async #clearUpBehind(clientId: string): Promise<void> {
+		const { clients, departures, options } = this.#parts;
+		const client = [...clients].find(({ id }) => id === clientId);
+		const { promise: tooLong, resolve } = Promise.withResolvers<void>();
+		const stopTimer = options.clock.after(clearingMs, resolve);
+		await Promise.race([departures.settle(clientId, client?.memory), tooLong]);
+		stopTimer();
+	}
+
 	#letGo(): void {
+		this.#parts.departures.end();
 		this.#parts.toolHost.homecoming.end();
 		this.#parts.audit.close();
 	}
@@ -235,10 +257,10 @@ function sayShutdown(peer: { notify(method: string, params: unknown): void }, re
  * @throws MonkError PORT_TAKEN, or STATE_UNREADABLE when a damaged state file cannot even be moved aside
  */
 export async function startOwner(options: OwnerOptions): Promise<Owner> {
-	const { ports, version, clock } = options;
+	const { ports, version, clock, random } = options;
 	const desk = Promise.withResolvers<ControlDeskSide>();
 	desk.promise.catch(() => undefined);
-	const control = await serveControl({ port: ports.control, version, clock, desk: desk.promise });
+	const control = await serveControl({ port: ports.control, version, clock, random, desk: desk.promise });
 	try {
 		const owner = new RunningOwner(await assemble(options), control);
 		desk.resolve(await owner.open());

@@ -6,6 +6,8 @@ import { enrolmentIn } from "../links/enrolment.ts";
 import { faultLine } from "../links/fault-line.ts";
 import { makeFolders, type Paths, type Ports } from "../paths.ts";
 import { Homecoming } from "../profiles/homecoming.ts";
+import { LeaseBook } from "../profiles/lease-book.ts";
+import { isConnected } from "../profiles/profile.ts";
 import { ProfileRegistry } from "../profiles/registry.ts";
 import { TabQueues } from "../profiles/tab-queue.ts";
 import { PeerStore } from "../stores/peers.ts";
@@ -13,6 +15,7 @@ import type { ToolHost } from "../tools/dispatch.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import { joinedOf } from "./control-handlers.ts";
 import type { AcceptedClient } from "./control-server.ts";
+import { Departures } from "./departures.ts";
 import { LegacyExtensions } from "./legacy-extensions.ts";
 import { Offer } from "./offer.ts";
 import { PairingDesk } from "./pairing-desk.ts";
@@ -47,12 +50,18 @@ export interface Parts {
 	readonly pairing: PairingDesk;
 	readonly legacy: LegacyExtensions;
 	readonly clients: Set<AcceptedClient>;
+	readonly departures: Departures;
 	readonly links: OpenPeers;
 	readonly calls: CallsInFlight;
 	/** Whoever brings tools that are worth listing says so here, and every client hears it. */
 	readonly offer: Offer;
 	readonly toolHost: ToolHost;
 	readonly problems: readonly string[];
+}
+
+async function closeTab(registry: ProfileRegistry, profileId: string, tabId: number): Promise<void> {
+	const profile = registry.get(profileId);
+	if (profile && isConnected(profile)) await profile.link.request("browser_close_tab", { tabId }, {});
 }
 
 /** Reads the state and puts the pieces together; nothing listens yet. */
@@ -74,6 +83,7 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 		pairing: new PairingDesk(window, clock, (event) => audit.write(event)),
 		legacy,
 		clients: new Set(),
+		departures: new Departures(clock, ({ profileId, tabId }) => closeTab(registry, profileId, tabId)),
 		links: new Set(),
 		calls,
 		offer: new Offer(),
@@ -81,6 +91,7 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 			registry,
 			homecoming: new Homecoming(registry, peers.connected, clock),
 			queues: new TabQueues(),
+			leases: new LeaseBook(clock),
 			clock,
 			audit: (event) => audit.write(event),
 			nonce: () => random.bytes(8).toHex(),

@@ -9,6 +9,8 @@ export interface CommonArgs {
 	readonly profile?: string;
 	readonly tab?: number;
 	readonly timeoutMs?: number;
+	/** Keeps the tab to the client, true, or gives it back after this call, false. */
+	readonly lease?: boolean;
 }
 
 export interface CheckedCall {
@@ -22,7 +24,7 @@ export interface CheckedCall {
 const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 const commonKeys = {
-	tab: ["profile", "tab", "timeoutMs"],
+	tab: ["profile", "tab", "timeoutMs", "lease"],
 	profile: ["profile", "timeoutMs"],
 	none: [],
 } as const satisfies Record<ToolTarget, readonly (keyof CommonArgs)[]>;
@@ -46,15 +48,17 @@ const invalid = (name: string, why: string): MonkError =>
 		hint: `See the tool's arguments: \`monk call ${name} --help\`.`,
 	});
 
-function readCommon(name: ToolName, { profile, tab, timeoutMs }: Readonly<Record<string, unknown>>): CommonArgs {
+function readCommon(name: ToolName, { profile, tab, timeoutMs, lease }: Readonly<Record<string, unknown>>): CommonArgs {
 	if (profile !== undefined && typeof profile !== "string") throw invalid(name, "profile must be a string");
 	if (tab !== undefined && !isPositive(tab)) throw invalid(name, "tab must be a whole number from 1");
 	if (timeoutMs !== undefined && !isPositive(timeoutMs))
 		throw invalid(name, "timeoutMs must be a whole number of milliseconds from 1");
+	if (lease !== undefined && typeof lease !== "boolean") throw invalid(name, "lease must be true or false");
 	return {
 		...(profile === undefined ? {} : { profile }),
 		...(tab === undefined ? {} : { tab }),
 		...(timeoutMs === undefined ? {} : { timeoutMs }),
+		...(lease === undefined ? {} : { lease }),
 	};
 }
 

@@ -1,34 +1,39 @@
 import type { LinkRequest, LinkResult } from "../../catalog/catalog.ts";
-import type { ToolResult } from "../../catalog/control.ts";
+import type { ClientState, ToolResult } from "../../catalog/control.ts";
 import type { TabInfo } from "../../catalog/tabs.ts";
 import { asMonkError, MonkError } from "../../errors/error.ts";
 import type { Clock } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { Homecoming } from "../profiles/homecoming.ts";
+import type { LeaseBook } from "../profiles/lease-book.ts";
 import { type ConnectedProfile, isConnected } from "../profiles/profile.ts";
 import type { ProfileRegistry } from "../profiles/registry.ts";
 import { resolveProfile, resolveTab } from "../profiles/resolve.ts";
 import type { TabQueues } from "../profiles/tab-queue.ts";
 import { type CheckedCall, type CommonArgs, checkCall, inOurWords } from "./arguments.ts";
+import { ClientMemory, stateOf, tabKey } from "./client-memory.ts";
 import type { ProfileCall, ProfilesCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
 import { ONE_SHOT } from "./one-shot.ts";
 import { render, renderError } from "./render.ts";
-import { SnapshotMemory } from "./snapshot-memory.ts";
+import { leaseClient, leasing } from "./tab-lease.ts";
 import { toolHandlers } from "./table.ts";
 
-/** Whoever makes calls; it remembers which profile it used last and which tabs it opened. */
+/** Whoever makes calls. */
 export interface Client {
+	/** Without one it leases no tabs. */
+	readonly id?: string;
 	/** As it calls itself; shown and logged, trusted for nothing. */
 	readonly name: string;
-	lastProfileId?: string;
-	openedTabs?: Set<string>;
-	snapshots?: SnapshotMemory;
+	memory?: ClientMemory;
+	/** Hears what is remembered of it when a call has changed that, before the call is answered. */
+	keep?(state: ClientState): void;
 }
 
 export interface ToolHost {
 	readonly registry: ProfileRegistry;
 	readonly homecoming: Homecoming;
 	readonly queues: TabQueues;
+	readonly leases: LeaseBook;
 	readonly clock: Clock;
 	audit(event: AuditEvent): void;
 	/** A fresh random word. */
@@ -114,31 +119,29 @@ const asker =
 		return request(method, { ...limit, ...params, ...added }, { signal, ...deadline });
 	};
 
-const openedBy = (client: Client): Set<string> => {
-	client.openedTabs ??= new Set();
-	return client.openedTabs;
-};
-
-const snapshotsOf = (client: Client): SnapshotMemory | undefined => {
-	if (client.name !== ONE_SHOT) client.snapshots ??= new SnapshotMemory();
-	return client.snapshots;
+const memoryOf = (client: Client): ClientMemory => {
+	client.memory ??= new ClientMemory();
+	return client.memory;
 };
 
 const tabCall = (errand: Errand, tab: TabInfo): TabCall => ({
 	profile: errand.profile,
 	tab,
-	opened: openedBy(errand.client),
-	snapshots: snapshotsOf(errand.client),
+	memory: memoryOf(errand.client),
+	snapshots: errand.client.name === ONE_SHOT ? undefined : memoryOf(errand.client).snapshots,
 	ask: asker(errand, { tabId: tab.tabId }),
 });
 
 const profileCall = (errand: Errand): ProfileCall => ({
 	profile: errand.profile,
-	opened: openedBy(errand.client),
+	memory: memoryOf(errand.client),
 	ask: asker(errand),
 	async tab(slot) {
 		const tabs = await refreshTabs(errand.host, errand.profile, errand.signal);
-		return tabCall(errand, resolveTab({ ...errand.profile, tabs }, slot));
+		const { profileId } = errand.profile;
+		const tab = resolveTab({ ...errand.profile, tabs }, slot);
+		errand.host.leases.note("acts", tabKey(profileId, tab.tabId), leaseClient(errand.client));
+		return tabCall(errand, tab);
 	},
 });
 
@@ -154,7 +157,7 @@ const profilesCall = (host: ToolHost, signal: AbortSignal): ProfilesCall => ({
 
 /** A named profile is waited for alone; whoever names none may mean any that is still on its way. */
 async function findProfile(host: ToolHost, { client, signal }: ToolRequest, wanted: string | undefined) {
-	const resolve = () => resolveProfile(host.registry.all, wanted, client.lastProfileId);
+	const resolve = () => resolveProfile(host.registry.all, wanted, memoryOf(client).lastProfileId);
 	await host.homecoming.wait(() => wanted !== undefined && !isOffline(resolve), signal);
 	return resolve();
 }
@@ -181,16 +184,26 @@ async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trac
 	}
 	const profile = await findProfile(host, request, call.common.profile);
 	trace.profile = profile;
-	client.lastProfileId = profile.profileId;
+	memoryOf(client).lastProfileId = profile.profileId;
 	const errand: Errand = { host, client, profile, common: call.common, signal };
 	if (handler.on === "profile") return handler.run(call.own, profileCall(errand));
 	const tab = await locate(host, profile, call.common.tab, signal);
 	trace.tab = tab;
+	const key = tabKey(profile.profileId, tab.tabId);
 	const place = `tab ${tab.slot} of ${profile.slug}`;
+	const lease = leasing(host.leases, client, call, key, place);
+	// At once, and once more in its turn: another client may act first.
+	lease.require();
 	tell(request, `waits for its turn in ${place}`);
-	return host.queues.run(`${profile.profileId}:${tab.tabId}`, signal, () => {
+	return host.queues.run(key, signal, async () => {
+		lease.require();
 		tell(request, `works in ${place}`);
-		return handler.run(call.own, tabCall(errand, tab));
+		lease.begin();
+		try {
+			return await handler.run(call.own, tabCall(errand, tab));
+		} finally {
+			lease.end();
+		}
 	});
 }
 
@@ -227,7 +240,15 @@ export async function callTool(host: ToolHost, asked: ToolRequest): Promise<Tool
 		const error = interrupted(request.signal) ?? host.explain(asMonkError(thrown));
 		auditCall(host, request, trace, startedAt, error);
 		return renderError(error, host.nonce());
+	} finally {
+		keepState(host, request.client);
 	}
+}
+
+/** A client that outlives owners is told what this one remembers of it. */
+function keepState({ leases }: ToolHost, client: Client): void {
+	const { id, memory } = client;
+	if (id !== undefined && memory !== undefined) client.keep?.(stateOf(memory, leases.of(id)));
 }
 
 /** Whoever aborts a call may say why; a plain abort is the client's own cancel. */

@@ -1,14 +1,14 @@
 import type { LinkRequest, LinkResult } from "../../catalog/catalog.ts";
 import type { TabInfo } from "../../catalog/tabs.ts";
 import type { ConnectedProfile, Profile } from "../profiles/profile.ts";
+import type { ClientMemory } from "./client-memory.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
 
 /** A call to one tab, in its turn: nothing else happens in that tab until it ends. */
 export interface TabCall {
 	readonly profile: ConnectedProfile;
 	readonly tab: TabInfo;
-	/** Tabs that this client opened, by `openedKey`. */
-	readonly opened: Set<string>;
+	readonly memory: ClientMemory;
 	/** What the client was shown; absent for one that keeps nothing from call to call. */
 	readonly snapshots: SnapshotMemory | undefined;
 	/**
@@ -20,15 +20,12 @@ export interface TabCall {
 /** A call to one browser profile and none of its tabs. */
 export interface ProfileCall {
 	readonly profile: ConnectedProfile;
-	/** Tabs that the client opened, by `openedKey`. */
-	readonly opened: Set<string>;
+	readonly memory: ClientMemory;
 	/** Asks the extension. Rejects as a tab's call does. */
 	ask<M extends LinkRequest>(method: M, params?: Readonly<Record<string, unknown>>): Promise<LinkResult<M>>;
 	/** A call to one of the profile's shared tabs, asked for anew. Throws TAB_NOT_FOUND. */
 	tab(slot: number): Promise<TabCall>;
 }
-
-export const openedKey = (profile: ConnectedProfile, tabId: number): string => `${profile.profileId}:${tabId}`;
 
 /** A call that is about the browsers as a whole. */
 export interface ProfilesCall {

@@ -12,7 +12,12 @@ const ref = { ref: "e1", element: "the button" };
 
 /** A line that finds whichever owner is the current one. */
 function lineTo(current: () => TestOwner): OwnerLine {
-	return new OwnerLine({ connect: () => current().client(), clock: systemClock, chance: () => 0 });
+	return new OwnerLine({
+		connect: (client) => current().client(undefined, client),
+		id: "line",
+		clock: systemClock,
+		chance: () => 0,
+	});
 }
 
 const call = (line: OwnerLine, tool: typeof click | typeof snapshot, args: Record<string, unknown> = {}) =>

@@ -1,0 +1,25 @@
+import type { LeaseBook, LeaseClient } from "../profiles/lease-book.ts";
+import type { CheckedCall } from "./arguments.ts";
+import type { Client } from "./dispatch.ts";
+import { ONE_SHOT } from "./one-shot.ts";
+import { oneLine } from "./plain-text.ts";
+
+/** A one-shot caller is gone before anybody could mind its lease. */
+export function leaseClient({ id, name }: Client): LeaseClient {
+	const told = oneLine(name).slice(0, 64);
+	return id === undefined || name === ONE_SHOT ? { name: told } : { id, name: told };
+}
+
+/** What a call to a tab does to the tab's lease. */
+export function leasing(leases: LeaseBook, asker: Client, { entry, common }: CheckedCall, tab: string, place: string) {
+	const client = leaseClient(asker);
+	const does = common.lease === true ? "keeps" : entry.effect === "act" ? "acts" : "reads";
+	return {
+		require: () => {
+			if (does !== "reads") leases.require(tab, client, place);
+		},
+		begin: () => leases.note(does, tab, client),
+		/** The time runs from the end of the work. */
+		end: () => leases.note(common.lease === false ? "releases" : does, tab, client),
+	};
+}
