@@ -2,6 +2,7 @@ import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import { claimOwner } from "../lib/host/owner/claim.ts";
 import type { Owner } from "../lib/host/owner/owner.ts";
+import { replaceOwner } from "../lib/host/owner/replace.ts";
 import { endingSignals, hangUpSignal } from "../lib/host/platform.ts";
 import { defaultIdleMinutes, isIdleTime } from "../lib/host/stores/config.ts";
 import { VERSION } from "../lib/host/version.ts";
@@ -38,6 +39,10 @@ export const serve = defineCommand({
 		...legacyLinkArg,
 		...jsonArg,
 		background: { type: "boolean", description: "Outlive the terminal (monk call starts it so)" },
+		replace: {
+			type: "boolean",
+			description: "Ask the monk that runs, of whatever version, to leave, and take its place",
+		},
 		"idle-minutes": {
 			type: "string",
 			valueHint: "minutes",
@@ -47,7 +52,8 @@ export const serve = defineCommand({
 	async run({ args }) {
 		const setting = await settingFrom(args);
 		const idleMinutes = idleTime(args["idle-minutes"]) ?? setting.config.idleMinutes ?? defaultIdleMinutes;
-		const owner = await claimOwner(setting, say, args.background ? idleMinutes : undefined);
+		const claim = args.replace ? replaceOwner : claimOwner;
+		const owner = await claim(setting, say, args.background ? idleMinutes : undefined);
 		stopOnSignals(owner, args.background === true);
 		for (const problem of owner.status().problems) if (!setting.problems.includes(problem)) say(problem);
 		tell(owner, args.json === true);

@@ -1,12 +1,20 @@
 import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import { endHeldBrowsers } from "../lib/host/managed-browser/lease.ts";
+import { dismissRunning } from "../lib/host/owner/connect.ts";
 import { isAbsent, type OwnerConnection } from "../lib/host/owner/control-client.ts";
 import { stopOwner, successorOf } from "../lib/host/owner/stop.ts";
 import type { Setting } from "../lib/host/setting.ts";
 import { controlPortArg, jsonArg, meta } from "./terminal/args.ts";
 import { printJson, say } from "./terminal/output.ts";
 import { settingFrom, withOwner } from "./terminal/setting.ts";
+
+/** The rest of what it does is an owner's of this version; an end is something that every version understands. */
+async function dismiss(setting: Setting): Promise<number> {
+	const { version, pid } = await dismissRunning(setting, "monk stop");
+	say(`monk ${version} (process ${pid}) was asked to leave`);
+	return 0;
+}
 
 /** Gives how many others used the owner, or undefined when none ran. */
 async function stopRunning(setting: Setting): Promise<number | undefined> {
@@ -17,9 +25,12 @@ async function stopRunning(setting: Setting): Promise<number | undefined> {
 	};
 	return withOwner(setting, "monk stop", stopCounted).catch((thrown: unknown) => {
 		if (isAbsent(thrown)) return undefined;
+		if (isOtherVersion(thrown)) return dismiss(setting);
 		throw thrown;
 	});
 }
+
+const isOtherVersion = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "VERSION_MISMATCH";
 
 /** That monk has stopped must not be said while an agent goes on with it. */
 async function refuseSuccessor(setting: Setting, had: number): Promise<void> {

@@ -88,6 +88,17 @@ export const controlMessages = {
 		}),
 		type({ "+": "reject", ok: "boolean", version: "string", "reason?": "string", "groups?": "string[]" }),
 	),
+	/**
+	 * Asks an owner of whatever version to end in good order, so that another may take its place. It goes without the
+	 * greeting, which refuses other versions, and so its shape must never change.
+	 */
+	owner_dismiss: request(
+		"client",
+		"act",
+		10_000,
+		type({ "+": "reject", token: hex32, version: "string <= 64" }),
+		type({ "+": "reject", version: "string", pid: "number.integer" }),
+	),
 	/** With `progress`, a word of the caller's, the owner tells meanwhile what the call waits for. */
 	call_tool: request(
 		"client",

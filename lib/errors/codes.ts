@@ -70,7 +70,7 @@ export const errorRules = {
 	NO_OWNER: rule("Start one with `monk serve`.", 3, true),
 	PORT_TAKEN: rule("Stop what holds the port, or choose another (see `monk serve --help`)."),
 	TAKEN_OVER: rule("End your agents too: each `monk mcp` keeps monk running for as long as its agent does."),
-	VERSION_MISMATCH: rule("Run `monk stop` with the older binary, then start the newer one."),
+	VERSION_MISMATCH: rule("Run `monk serve --replace` or `monk stop` with the newer binary."),
 	NO_BROWSER_FOUND: rule("Install Chrome or Chromium, or give its path with `--browser PATH`."),
 	BROWSER_START_FAILED: rule(
 		"Run it again with `--headless` if there is no display; the browser's own words are above.",

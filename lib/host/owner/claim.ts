@@ -12,11 +12,15 @@ async function nameOwner(setting: Setting, taken: MonkError): Promise<MonkError>
 		const { pid, version } = await connection.request("owner_status", {});
 		connection.close();
 		return new MonkError("PORT_TAKEN", `monk ${version} runs already (process ${pid})`, {
-			hint: "Use it as it is, or run `monk stop` first.",
+			hint: "Use it as it is, or take its place with `monk serve --replace`.",
 			data: taken.data,
 		});
-	} catch {
-		return taken;
+	} catch (thrown) {
+		if (!(thrown instanceof MonkError) || thrown.code !== "VERSION_MISMATCH") return taken;
+		return new MonkError("PORT_TAKEN", thrown.message, {
+			hint: "Take its place with `monk serve --replace`.",
+			data: taken.data,
+		});
 	}
 }
 

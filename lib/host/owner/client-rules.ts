@@ -28,6 +28,7 @@ const notice: NotificationRule = { kind: "notification", problemWithParams: () =
 export const clientRules = {
 	owner_proof: rule("read", 5_000),
 	fwd_hello: rule("read", 5_000),
+	owner_dismiss: rule("act", 10_000),
 	call_tool: rule("act", 300_000),
 	call_progress: notice,
 	groups_changed: notice,

@@ -3,7 +3,13 @@ import type { Setting } from "../setting.ts";
 import { systemClock, systemRandom } from "../system.ts";
 import { VERSION } from "../version.ts";
 import { dialOrStartOwner } from "./background.ts";
-import { type DialOptions, dialOwner, type OwnerConnection } from "./control-client.ts";
+import { type DialOptions, dialOwner, dismissOwner, type OwnerConnection } from "./control-client.ts";
+
+/** An owner on its way out. */
+export interface Dismissed {
+	readonly version: string;
+	readonly pid: number;
+}
 
 /** What a client that outlives owners brings to each. */
 export interface LastingClient {
@@ -35,6 +41,14 @@ const dialOptions = ({ ports, paths }: Setting, name: string, lasting?: LastingC
  */
 export const connectOwner = (setting: Setting, name: string, lasting?: LastingClient): Promise<OwnerConnection> =>
 	dialOwner(dialOptions(setting, name, lasting));
+
+/**
+ * Asks the owner that runs, of whatever version, to end in good order.
+ *
+ * @throws MonkError NO_OWNER or PORT_TAKEN
+ */
+export const dismissRunning = (setting: Setting, name: string): Promise<Dismissed> =>
+	dismissOwner(dialOptions(setting, name));
 
 /** The same, starting an owner in the background when there is none; `onStart` hears of it. */
 export const connectOrStartOwner = (setting: Setting, name: string, onStart: () => void): Promise<OwnerConnection> =>

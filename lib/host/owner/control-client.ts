@@ -107,19 +107,39 @@ async function greet(peer: Peer, options: DialOptions, token: string): Promise<G
  *
  * @throws MonkError NO_OWNER when nobody listens, PORT_TAKEN when a stranger does, VERSION_MISMATCH
  */
-export async function dialOwner(options: DialOptions): Promise<OwnerConnection> {
+export function dialOwner(options: DialOptions): Promise<OwnerConnection> {
+	return reach(options, async (peer, token) => {
+		const greeting = await greet(peer, options, token);
+		peer.trust();
+		// An owner that was stopped in its tracks keeps its sockets: only a missing pong tells.
+		peer.startPinging(limits.framesPingMs, limits.framesPingsMissed);
+		return connection(peer, greeting);
+	});
+}
+
+/**
+ * Asks the owner, of whatever version, to end in good order; gives which it is.
+ *
+ * @throws MonkError NO_OWNER when nobody listens, PORT_TAKEN when a stranger does
+ */
+export function dismissOwner(options: DialOptions): Promise<ClientResult<"owner_dismiss">> {
+	return reach(options, async (peer, token) => {
+		const { version } = options;
+		const leaving = await peer.request("owner_dismiss", { token, version });
+		peer.close();
+		return leaving as ClientResult<"owner_dismiss">;
+	});
+}
+
+/** Dials, lets the owner prove itself, and goes on with the token that it has proved to know. */
+async function reach<T>(options: DialOptions, goOn: (peer: Peer, token: string) => Promise<T>): Promise<T> {
 	const { port, clock, random } = options;
 	const transport = clientTransport(await dialPort(port));
 	const maxFrameBytes = limits.controlFrameBytes;
 	const peer = new Peer({ transport, codec: frames, rules: clientRules, clock, maxFrameBytes, goneCode: "OWNER_GONE" });
 	try {
 		const nonce = random.bytes(32).toHex();
-		const token = await provenToken(peer, options, nonce, await askProof(peer, port, nonce));
-		const greeting = await greet(peer, options, token);
-		peer.trust();
-		// An owner that was stopped in its tracks keeps its sockets: only a missing pong tells.
-		peer.startPinging(limits.framesPingMs, limits.framesPingsMissed);
-		return connection(peer, greeting);
+		return await goOn(peer, await provenToken(peer, options, nonce, await askProof(peer, port, nonce)));
 	} catch (thrown) {
 		const isGone = thrown instanceof MonkError && thrown.code === "OWNER_GONE";
 		peer.close();

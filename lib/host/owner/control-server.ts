@@ -27,9 +27,9 @@ export interface AcceptedClient extends Client {
 	onGone(listener: () => void): void;
 }
 
-/** What an accepted client may ask, one function a request; the handshake's two are the server's own. */
+/** What an accepted client may ask, one function a request; those before the greeting are the server's own. */
 export type ControlHandlers = {
-	readonly [M in Exclude<ClientRequest, "owner_proof" | "fwd_hello">]: (
+	readonly [M in Exclude<ClientRequest, "owner_proof" | "fwd_hello" | "owner_dismiss">]: (
 		params: ClientParams<M>,
 		client: AcceptedClient,
 		call: IncomingCall,
@@ -39,6 +39,7 @@ export type ControlHandlers = {
 export interface ControlServerOptions {
 	readonly port: number;
 	readonly version: string;
+	readonly pid: number;
 	readonly clock: Clock;
 	readonly random: Random;
 	/** Comes once the state is read and the token's file is written, which is after the port is bound. */
@@ -53,6 +54,8 @@ export interface ControlDeskSide {
 	groups(): readonly string[];
 	audit(event: AuditEvent): void;
 	onAccepted(client: AcceptedClient): void;
+	/** Begins the orderly end, for a monk of that version; returns before it. */
+	dismiss(byVersion: string): void;
 }
 
 type Phase =
@@ -92,6 +95,8 @@ class ControlConnection {
 				return this.#prove(params as ClientParams<"owner_proof">);
 			case "fwd_hello":
 				return this.#greet(params as ClientParams<"fwd_hello">);
+			case "owner_dismiss":
+				return this.#dismiss(params as ClientParams<"owner_dismiss">);
 			default:
 				return this.#serve(method as keyof ControlHandlers, params, call);
 		}
@@ -110,6 +115,17 @@ class ControlConnection {
 		if (reason === undefined) return this.#accept(hello, desk);
 		this.#options.clock.after(refusalMs, () => this.#drop(reason));
 		return { ok: false, version, reason };
+	}
+
+	/** Whatever its version: who has the token is the same person. */
+	async #dismiss({ token, version }: ClientParams<"owner_dismiss">): Promise<ClientResult<"owner_dismiss">> {
+		const desk = await this.#options.desk;
+		if (this.#phase.phase !== "proved" || !isSameSecret(token, desk.token)) {
+			this.#options.clock.after(refusalMs, () => this.#drop("asked for the owner's end without its token"));
+			throw new MonkError("INVALID_REQUEST", "that needs the owner's proof and the token");
+		}
+		desk.dismiss(version);
+		return { version: this.#options.version, pid: this.#options.pid };
 	}
 
 	#objection({ token, version }: ClientParams<"fwd_hello">, ownToken: string): string | undefined {

@@ -8,6 +8,7 @@ import { isConnected, type Profile } from "../profiles/profile.ts";
 import type { Listening } from "../sockets/listen.ts";
 import { ClientMemory, leasesFrom, memoryFrom } from "../tools/client-memory.ts";
 import { callTool, type ToolRequest } from "../tools/dispatch.ts";
+import { oneLine } from "../tools/plain-text.ts";
 import { controlHandlers, profileStatus } from "./control-handlers.ts";
 import { type AcceptedClient, type ControlDeskSide, serveControl } from "./control-server.ts";
 import { versionProblems } from "./extension-versions.ts";
@@ -213,6 +214,11 @@ class RunningOwner implements Owner {
 		}
 	}
 
+	/** Once the answer to whoever asked has left. */
+	#stopSoon(reason: string): void {
+		this.#parts.options.clock.after(answerMs, () => void this.stop(reason));
+	}
+
 	#desk(): ControlDeskSide {
 		const { options, audit, registry, peers, pairing } = this.#parts;
 		const { clock, random } = options;
@@ -221,6 +227,7 @@ class RunningOwner implements Owner {
 			groups: () => this.#parts.offer.groups,
 			audit: (event) => audit.write(event),
 			onAccepted: (client) => this.#remember(client),
+			dismiss: (version) => this.#stopSoon(`monk ${oneLine(version)} takes its place`),
 			handlers: controlHandlers({
 				random,
 				registry,
@@ -231,7 +238,7 @@ class RunningOwner implements Owner {
 				status: () => this.status(),
 				linkPort: () => this.#bound.link,
 				clock,
-				stopSoon: () => void clock.after(answerMs, () => void this.stop("a client asked for it")),
+				stopSoon: () => this.#stopSoon("a client asked for it"),
 			}),
 		};
 	}
@@ -257,10 +264,10 @@ function sayShutdown(peer: { notify(method: string, params: unknown): void }, re
  * @throws MonkError PORT_TAKEN, or STATE_UNREADABLE when a damaged state file cannot even be moved aside
  */
 export async function startOwner(options: OwnerOptions): Promise<Owner> {
-	const { ports, version, clock, random } = options;
+	const { ports, version, pid, clock, random } = options;
 	const desk = Promise.withResolvers<ControlDeskSide>();
 	desk.promise.catch(() => undefined);
-	const control = await serveControl({ port: ports.control, version, clock, random, desk: desk.promise });
+	const control = await serveControl({ port: ports.control, version, pid, clock, random, desk: desk.promise });
 	try {
 		const owner = new RunningOwner(await assemble(options), control);
 		desk.resolve(await owner.open());

@@ -103,6 +103,19 @@ test("fwd_hello before owner_proof is refused and the connection dropped", async
 	expect(await client.closed).toBe(1008);
 });
 
+test("an owner is not dismissed without its proof and its token", async () => {
+	await using monk = await TestOwner.start();
+	const token = await tokenOf(monk);
+	const hasty = await rawClient(monk);
+	expect(await hasty.ask("owner_dismiss", { token, version: "9.9.9" })).toMatchObject({ ok: false });
+	expect(await hasty.closed).toBe(1008);
+	const wrong = await rawClient(monk);
+	await wrong.ask("owner_proof", { nonce });
+	expect(await wrong.ask("owner_dismiss", { token: "ab".repeat(32), version: "9.9.9" })).toMatchObject({ ok: false });
+	expect(await wrong.closed).toBe(1008);
+	expect((await monk.client()).version).toBe("0.1.0");
+});
+
 test("a wrong token is refused, and the audit says so without it", async () => {
 	await using monk = await TestOwner.start();
 	const client = await rawClient(monk);
