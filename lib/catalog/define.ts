@@ -56,6 +56,12 @@ export interface ToolEntry<A extends Shape = Shape> {
 	readonly group: "core" | "network" | "person" | "scripts";
 	readonly target: ToolTarget;
 	readonly effect: Effect;
+	/** An act that changes nothing that could not be had back: it moves, shows or opens. */
+	readonly isGentle?: true;
+	/** It may wait for minutes, as for a person: an agent's client may let it run as a task. */
+	readonly mayTakeLong?: true;
+	/** What it gives as data beside its text; tools that give pages have none. */
+	readonly output?: Shape;
 	/** Arguments beside the common ones; `target` adds those. */
 	readonly args: A;
 	/** One phrase for each argument: kept beside the shape, since a `describe` would replace arktype's error text. */

@@ -75,7 +75,7 @@ export const formTools = {
 		args: type({ "+": "reject", ...fillArgs }),
 		argsAbout: {
 			fields:
-				"List of {ref, value, element?, type?}: text, true or false for a checkbox, true for a radio button, an option's label for a select, and a list of labels where it takes several; type: combobox chooses from a combobox's list rather than typing",
+				"Each {ref, value, element?, type?}. value: text; true or false for a checkbox; true for a radio button; an option's label, or a list of them, for a select. type: combobox chooses from a combobox's list rather than typing",
 			...settlingAbout,
 		},
 		example: 'monk call browser_fill_form \'{"fields":[{"ref":"e4","value":"Ada"},{"ref":"e6","value":true}]}\'',

@@ -1,5 +1,5 @@
 import { tools } from "./catalog.ts";
-import type { Effect, ToolEntry, ToolTarget } from "./define.ts";
+import type { Effect, Shape, ToolEntry, ToolTarget } from "./define.ts";
 
 /** A property of a tool's arguments in JSON Schema (2020-12), as far as our shapes use it. */
 export interface ArgSchema {
@@ -12,6 +12,13 @@ export interface ArgSchema {
 	readonly maximum?: number;
 	readonly minLength?: number;
 	readonly anyOf?: readonly ArgSchema[];
+}
+
+/** What a tool gives as data, in JSON Schema: an object with these properties. */
+export interface OutputSchema {
+	readonly type: "object";
+	readonly properties: Readonly<Record<string, object>>;
+	readonly required: readonly string[];
 }
 
 export interface ArgsSchema {
@@ -29,9 +36,12 @@ export interface ListedTool {
 	readonly group: ToolEntry["group"];
 	readonly target: ToolTarget;
 	readonly effect: Effect;
+	readonly isGentle?: true;
+	readonly mayTakeLong?: true;
 	readonly example: string;
 	/** The tool's own arguments in the catalogue's order, then the common ones. */
 	readonly inputSchema: ArgsSchema;
+	readonly outputSchema?: OutputSchema;
 }
 
 const profile: ArgSchema = {
@@ -70,6 +80,11 @@ function inputSchema(tool: ToolEntry): ArgsSchema {
 	};
 }
 
+function outputSchema(output: Shape): OutputSchema {
+	const { properties = {}, required = [] } = output.toJsonSchema() as Partial<OutputSchema>;
+	return { type: "object", properties, required };
+}
+
 /** Every tool of the catalogue, in its order. */
 export const listTools = (): readonly ListedTool[] =>
 	Object.entries(tools).map(([name, tool]: [string, ToolEntry]) => ({
@@ -79,6 +94,9 @@ export const listTools = (): readonly ListedTool[] =>
 		group: tool.group,
 		target: tool.target,
 		effect: tool.effect,
+		...(tool.isGentle === undefined ? {} : { isGentle: tool.isGentle }),
+		...(tool.mayTakeLong === undefined ? {} : { mayTakeLong: tool.mayTakeLong }),
 		example: tool.example,
 		inputSchema: inputSchema(tool),
+		...(tool.output === undefined ? {} : { outputSchema: outputSchema(tool.output) }),
 	}));

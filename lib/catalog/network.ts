@@ -24,43 +24,43 @@ const entry = {
 
 const headers = type({ "[string]": "string" });
 
+const listed = {
+	recording: "boolean",
+	requests: type({ "+": "reject", ...entry }).array(),
+	/** Requests that there was no room for; the oldest go first. */
+	dropped: "number.integer",
+} as const;
+
+const shown = {
+	...entry,
+	/** Milliseconds since the epoch. */
+	startedAt: "number",
+	requestHeaders: headers,
+	"requestBody?": "string",
+	"mimeType?": "string",
+	"responseHeaders?": headers,
+	"responseBody?": "string",
+	/** Characters of bodies that did not fit. */
+	omitted: "number.integer",
+	/** Milliseconds, by step: waiting for the server, and receiving. */
+	"waitMs?": "number",
+	"receiveMs?": "number",
+} as const;
+
 export const networkMessages = {
 	browser_network_requests: request(
 		"owner",
 		"read",
 		15_000,
 		type({ "+": "reject", ...listArgs, ...tabParams }),
-		type({
-			"+": "reject",
-			tabId: "number.integer",
-			recording: "boolean",
-			requests: type({ "+": "reject", ...entry }).array(),
-			/** Requests that there was no room for; the oldest go first. */
-			dropped: "number.integer",
-		}),
+		type({ "+": "reject", tabId: "number.integer", ...listed }),
 	),
 	browser_network_request: request(
 		"owner",
 		"read",
 		15_000,
 		type({ "+": "reject", id: "string > 0", "maxChars?": "number.integer >= 100", ...tabParams }),
-		type({
-			"+": "reject",
-			tabId: "number.integer",
-			...entry,
-			/** Milliseconds since the epoch. */
-			startedAt: "number",
-			requestHeaders: headers,
-			"requestBody?": "string",
-			"mimeType?": "string",
-			"responseHeaders?": headers,
-			"responseBody?": "string",
-			/** Characters of bodies that did not fit. */
-			omitted: "number.integer",
-			/** Milliseconds, by step: waiting for the server, and receiving. */
-			"waitMs?": "number",
-			"receiveMs?": "number",
-		}),
+		type({ "+": "reject", tabId: "number.integer", ...shown }),
 	),
 } as const;
 
@@ -72,6 +72,7 @@ export const networkTools = {
 		group: "network",
 		target: "tab",
 		effect: "read",
+		output: type({ "+": "reject", ...listed }),
 		args: type({ "+": "reject", ...listArgs }),
 		argsAbout: {
 			record: "true begins to record, false ends it and forgets what was recorded",
@@ -87,6 +88,7 @@ export const networkTools = {
 		group: "network",
 		target: "tab",
 		effect: "read",
+		output: type({ "+": "reject", ...shown }),
 		args: type({ "+": "reject", ...oneArgs }),
 		argsAbout: {
 			id: "Its id from browser_network_requests",

@@ -42,6 +42,7 @@ export const pointerTools = {
 		group: "core",
 		target: "tab",
 		effect: "act",
+		isGentle: true,
 		args: type({ "+": "reject", ...hoverArgs }),
 		argsAbout: {
 			ref: "Element's ref from the latest snapshot",
@@ -52,15 +53,16 @@ export const pointerTools = {
 	browser_scroll: tool({
 		title: "Scroll",
 		about:
-			"Turn the mouse wheel over an element or in the middle of the page, or with a ref and no direction bring that element into view, and return the page's snapshot. The snapshot holds the whole page anyway, so this is for pages that load more as they are scrolled.",
+			"Turn the mouse wheel over an element or the page, or with a ref alone bring that element into view, and return the page's snapshot. A snapshot holds the whole page anyway: this is for pages that load more when scrolled.",
 		group: "core",
 		target: "tab",
 		effect: "act",
+		isGentle: true,
 		args: type({ "+": "reject", ...scrollArgs }),
 		argsAbout: {
 			direction: "Where to (down, unless there is a ref)",
 			amount: "Pixels (nine tenths of what shows)",
-			ref: "Element to bring into view; with a direction, the one to turn the wheel over, such as a list with its own bar",
+			ref: "Element to bring into view; with a direction, the one to turn the wheel over",
 			element: "What you call the element; shown to the person and logged",
 		},
 		example: "monk call browser_scroll --direction down",

@@ -95,6 +95,17 @@ export const snapshotMessages = {
 	),
 } as const;
 
+const found = type({
+	"+": "reject",
+	profile: "string",
+	tab: "number.integer",
+	url: "string",
+	count: "number.integer",
+	shown: "number.integer",
+	/** Lines of the page's snapshot with their surroundings; empty when nothing was found. */
+	found: "string",
+});
+
 export const snapshotTools = {
 	browser_snapshot: tool({
 		title: "Page snapshot",
@@ -131,6 +142,7 @@ export const snapshotTools = {
 		group: "core",
 		target: "tab",
 		effect: "read",
+		output: found,
 		args: type({
 			"+": "reject",
 			...query,
@@ -140,7 +152,7 @@ export const snapshotTools = {
 		}),
 		argsAbout: {
 			text: "Words to find, in any letter case",
-			regex: "Regular expression to find instead, JavaScript's, in any letter case",
+			regex: "Regular expression instead, JavaScript's, in any letter case",
 			context: "Lines to show before and after each hit (2)",
 			root: "Where to look: a ref or a CSS selector",
 			max_chars: "Characters at most (40000)",

@@ -67,6 +67,24 @@ export const tabMessages = {
 	tabs_changed: notification("extension", type({ "+": "reject", tabs: tabInfo.array() })),
 } as const;
 
+/** A browser profile with its shared tabs, as an agent is told of it. */
+export const listedProfile = type({
+	"+": "reject",
+	profile: "string",
+	label: "string",
+	state: "'connected' | 'offline'",
+	tabs: type({
+		"+": "reject",
+		tab: "number.integer",
+		title: "string",
+		url: "string",
+		active: "boolean",
+		power: "'look' | 'act'",
+	}).array(),
+	/** Tabs that were shared before the browser came back without them. */
+	"lostTabs?": "number.integer",
+});
+
 export const tabTools = {
 	browser_list_tabs: tool({
 		title: "List tabs",
@@ -75,6 +93,7 @@ export const tabTools = {
 		group: "core",
 		target: "none",
 		effect: "read",
+		output: type({ "+": "reject", profiles: listedProfile.array() }),
 		args: nothing,
 		argsAbout: {},
 		example: "monk call browser_list_tabs",
@@ -86,6 +105,7 @@ export const tabTools = {
 		group: "core",
 		target: "tab",
 		effect: "act",
+		isGentle: true,
 		args: nothing,
 		argsAbout: {},
 		example: "monk call browser_switch_tab --tab 2",
@@ -97,6 +117,7 @@ export const tabTools = {
 		group: "core",
 		target: "profile",
 		effect: "act",
+		isGentle: true,
 		args: type({ "+": "reject", "url?": "string > 0", "active?": "boolean", "temporary?": "boolean" }),
 		argsAbout: {
 			url: "Address to open in it (an empty page)",

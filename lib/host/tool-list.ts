@@ -1,6 +1,6 @@
 import type { ListedTool } from "../catalog/listing.ts";
 
-export type { ArgSchema, ArgsSchema, ListedTool } from "../catalog/listing.ts";
+export type { ArgSchema, ArgsSchema, ListedTool, OutputSchema } from "../catalog/listing.ts";
 
 /**
  * The tools as plain JSON. From source they are computed; the build replaces this module by the finished list, so

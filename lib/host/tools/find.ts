@@ -20,6 +20,14 @@ export const find: ToolHandler<ToolArgs<"browser_find">> = {
 			result: summary(count, shown),
 			page: { profile: call.profile.slug, tab: call.tab.slot, url, title },
 			...(count === 0 ? {} : { snapshot: found }),
+			structured: {
+				profile: call.profile.slug,
+				tab: call.tab.slot,
+				url,
+				count,
+				shown,
+				found: count === 0 ? "" : found,
+			},
 		};
 	},
 };

@@ -1,26 +1,12 @@
 import type { ToolArgs } from "../../catalog/catalog.ts";
-import type { TabInfo } from "../../catalog/tabs.ts";
+import type { listedProfile, TabInfo } from "../../catalog/tabs.ts";
 import { isConnected, type Profile } from "../profiles/profile.ts";
 import { lostTabsText, nobodyConnected } from "../profiles/resolve.ts";
 import type { ProfilesCall, ToolHandler } from "./handler.ts";
 import { oneLine } from "./plain-text.ts";
 
-interface ListedProfile {
-	readonly profile: string;
-	readonly label: string;
-	readonly state: Profile["state"];
-	readonly tabs: readonly ListedTab[];
-	/** Tabs that were shared before the browser came back without them. */
-	readonly lostTabs?: number;
-}
-
-interface ListedTab {
-	readonly tab: number;
-	readonly title: string;
-	readonly url: string;
-	readonly active: boolean;
-	readonly power: TabInfo["power"];
-}
+type ListedProfile = typeof listedProfile.infer;
+type ListedTab = ListedProfile["tabs"][number];
 
 const listTab = ({ slot, title, url, active, power }: TabInfo): ListedTab => ({
 	tab: slot,
