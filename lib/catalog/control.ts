@@ -55,6 +55,21 @@ export const clientState = type({
 		.atMostLength(128),
 });
 
+/** A call that goes on by itself: times in milliseconds since the epoch, `ttlMs` from its end. */
+export const taskInfo = type({
+	"+": "reject",
+	id: "string",
+	tool: "string",
+	status: "'working' | 'completed' | 'failed' | 'cancelled'",
+	/** What it waits for, or how it ended. */
+	"message?": "string",
+	createdAt: "number.integer",
+	updatedAt: "number.integer",
+	ttlMs: "number.integer",
+});
+
+const taskId = type({ "+": "reject", id: "string <= 64" });
+
 /** A browser that has joined: what `monk pair` and `monk open` show. */
 export const joined = type({ "+": "reject", profileId: "string", slug: "string", label: "string" });
 
@@ -107,6 +122,39 @@ export const controlMessages = {
 		type({ "+": "reject", name: "string", args: "object", "progress?": "string <= 64" }),
 		toolResult,
 	),
+	/** Begins a call that outlives its client's connection; its result is kept for a while. */
+	task_start: request(
+		"client",
+		"act",
+		5_000,
+		type({ "+": "reject", name: "string", args: "object", "ttlMs?": "number.integer > 0" }),
+		taskInfo,
+	),
+	task_get: request("client", "read", 5_000, taskId, taskInfo),
+	/** Answers when the task has ended. */
+	task_result: request("client", "read", 300_000, taskId, toolResult),
+	/** The client's own, and those of clients of its name that have left. */
+	task_list: request("client", "read", 5_000, nothing, type({ "+": "reject", tasks: taskInfo.array() })),
+	task_cancel: request("client", "act", 5_000, taskId, taskInfo),
+	/** The snapshots that the client was given and that are still kept. */
+	snapshots_kept: request(
+		"client",
+		"read",
+		5_000,
+		nothing,
+		type({
+			"+": "reject",
+			snapshots: type({
+				"+": "reject",
+				id: "string",
+				profile: "string",
+				tab: "number.integer",
+				chars: "number.integer",
+			}).array(),
+		}),
+	),
+	/** One of them, whole, as a tool would tell it. */
+	snapshot_read: request("client", "read", 5_000, type({ "+": "reject", id: "string <= 64" }), toolResult),
 	call_progress: notification("owner", type({ "+": "reject", progress: "string", message: "string" })),
 	/** Groups of tools that came to be worth listing, or ceased to be: all that are now, beside the core. */
 	groups_changed: notification("owner", type({ "+": "reject", groups: "string[]" })),
@@ -149,4 +197,5 @@ export const controlMessages = {
 export type OwnerStatus = typeof ownerStatus.infer;
 export type ToolResult = typeof toolResult.infer;
 export type ClientState = typeof clientState.infer;
+export type TaskInfo = typeof taskInfo.infer;
 export type Joined = typeof joined.infer;

@@ -1,17 +1,16 @@
 import type { Readable, Writable } from "node:stream";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { asMonkError, errorLine } from "../../errors/error.ts";
 import { claimOwner, isControlTaken } from "../owner/claim.ts";
 import { connectOwner, type LastingClient } from "../owner/connect.ts";
 import { isAbsent, type OwnerConnection } from "../owner/control-client.ts";
 import type { Owner } from "../owner/owner.ts";
-import { OwnerLine } from "../owner/owner-line.ts";
 import type { Setting } from "../setting.ts";
 import { systemClock, systemRandom } from "../system.ts";
 import { toolList } from "../tool-list.ts";
-import { saved } from "../tools/save.ts";
-import { withWholePaths } from "../tools/whole-paths.ts";
 import { VERSION } from "../version.ts";
-import { serveMcp } from "./server.ts";
+import { Agent } from "./agent.ts";
+import { mcpServer } from "./server.ts";
 
 export interface StdioOptions {
 	readonly setting: Setting;
@@ -26,45 +25,35 @@ export interface StdioOptions {
 	readonly log: (line: string) => void;
 }
 
-/** The owner's own limit for a call, milliseconds; a call that allows more gets that and a grace. */
-const callLimitMs = 300_000;
-const graceMs = 30_000;
-
 /**
  * Serves one MCP client over stdio until it leaves, through the owner that runs or, when this process may bid and
  * wins, through an owner in this very process, which leaves in good order with its client.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
-	const { setting, stdin, stdout, signal } = options;
-	const tools = await toolList();
-	const shown = tools.filter(({ group }) => group === "core" || options.groups.includes(group));
-	const effects = new Map(tools.map((tool) => [tool.name, tool.effect]));
+	const { setting, groups, stdin, stdout, signal } = options;
 	const seat = new OwnerSeat(options);
-	let clientName = "an MCP client";
 	const id = systemRandom.bytes(8).toHex();
-	const connect = (client: LastingClient) => seat.connect(clientName, client);
-	const line = new OwnerLine({ connect, id, clock: systemClock, chance: Math.random });
+	const agent = new Agent({
+		id,
+		connect: (name, client) => seat.connect(name, client),
+		tools: await toolList(),
+		groups,
+		clock: systemClock,
+		folder: process.cwd(),
+	});
 	// A failed bid is told by each call, where the agent can read it.
 	await seat.bid().catch((thrown: unknown) => options.log(errorLine(asMonkError(thrown))));
-	await serveMcp({
-		version: VERSION,
-		tools: shown,
-		stdin,
-		stdout,
-		signal,
-		onClient: (name) => {
-			clientName = name;
-			line.open();
-		},
-		callTool: (name, args, signal) => {
-			const { timeoutMs } = args;
-			const limit = typeof timeoutMs === "number" ? Math.max(callLimitMs, timeoutMs + graceMs) : callLimitMs;
-			const whole = withWholePaths(name, args, process.cwd());
-			const result = line.call({ name, effect: effects.get(name) ?? "act" }, whole, { signal, timeoutMs: limit });
-			return result.then((told) => saved(told, process.cwd()));
-		},
+	const server = mcpServer({ version: VERSION, agent, clock: systemClock });
+	const gone = new Promise<void>((resolve) => {
+		server.onclose = resolve;
+		signal.addEventListener("abort", () => resolve(), { once: true });
+		stdin.once("end", resolve);
+		stdin.once("close", resolve);
 	});
-	line.close();
+	await server.connect(new StdioServerTransport(stdin, stdout));
+	await gone;
+	agent.close();
+	await server.close();
 	await seat.leave(id);
 	for (const problem of setting.problems) options.log(problem);
 }

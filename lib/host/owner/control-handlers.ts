@@ -1,26 +1,25 @@
-import type { Joined, OwnerStatus, ToolResult } from "../../catalog/control.ts";
+import type { Joined, OwnerStatus } from "../../catalog/control.ts";
 import { MonkError } from "../../errors/error.ts";
-import type { Clock, Random } from "../../wire/transport.ts";
+import type { Clock } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import { type ConnectedProfile, isConnected, type Profile } from "../profiles/profile.ts";
 import type { ProfileRegistry } from "../profiles/registry.ts";
 import { exactProfile } from "../profiles/resolve.ts";
 import type { PeerStore } from "../stores/peers.ts";
 import type { ToolRequest } from "../tools/dispatch.ts";
-import type { ControlHandlers } from "./control-server.ts";
+import type { AcceptedClient, ControlHandlers } from "./control-server.ts";
 import type { PairingDesk } from "./pairing-desk.ts";
+import { keepUnheard, type TaskDesk, taskHandlers } from "./task-handlers.ts";
 
 /** A browser that was started and whose starter went away may still be on its way to the link port. */
 const unusedKeyMs = 60_000;
 
-export interface ControlDesk {
+export interface ControlDesk extends TaskDesk {
 	readonly clock: Clock;
-	readonly random: Random;
 	readonly registry: ProfileRegistry;
 	readonly peers: PeerStore;
 	readonly pairing: PairingDesk;
 	audit(event: AuditEvent): void;
-	callTool(request: ToolRequest): Promise<ToolResult>;
 	status(): OwnerStatus;
 	linkPort(): number;
 	/** Begins the orderly end; returns before it. */
@@ -58,18 +57,18 @@ async function forget({ registry, peers, audit }: ControlDesk, wanted: string, i
 	return profile;
 }
 
+const progressTo = (client: AcceptedClient, progress: string | undefined): Pick<ToolRequest, "onProgress"> =>
+	progress === undefined ? {} : { onProgress: (message) => client.tell("call_progress", { progress, message }) };
+
 /** What the owner answers on the control port. */
 export const controlHandlers = (desk: ControlDesk): ControlHandlers => ({
-	call_tool: ({ name, args, progress }, client, { signal }) =>
-		desk.callTool({
-			name,
-			args: { ...args },
-			client,
-			signal,
-			...(progress === undefined
-				? {}
-				: { onProgress: (message) => client.tell("call_progress", { progress, message }) }),
-		}),
+	async call_tool({ name, args, progress }, client, { signal }) {
+		const onProgress = progressTo(client, progress);
+		const result = await desk.callTool({ name, args: { ...args }, client, signal, ...onProgress });
+		keepUnheard(desk, client, name, result);
+		return result;
+	},
+	...taskHandlers(desk),
 	owner_status: async () => desk.status(),
 	owner_stop: async () => {
 		desk.stopSoon();

@@ -22,6 +22,8 @@ export interface AcceptedClient extends Client {
 	readonly version: string;
 	/** What it says that the last owner remembered of it. */
 	readonly told: ClientState | undefined;
+	/** Its connection has ended. */
+	readonly isGone: boolean;
 	/** Says something unasked; nothing when the client is gone. */
 	tell<M extends OwnerNotice>(name: M, params: NoticeParams<M>): void;
 	onGone(listener: () => void): void;
@@ -144,6 +146,7 @@ class ControlConnection {
 
 	#accept({ pid, version, client }: ClientParams<"fwd_hello">, desk: ControlDeskSide): ClientResult<"fwd_hello"> {
 		const name = client?.name ?? "monk";
+		const peer = this.#peer;
 		const accepted: AcceptedClient = {
 			id: client?.id ?? this.#options.random.bytes(8).toHex(),
 			pid,
@@ -151,6 +154,9 @@ class ControlConnection {
 			name,
 			told: client?.state,
 			keep: (state) => this.#keep(state),
+			get isGone() {
+				return !peer.isOpen;
+			},
 			tell: (notice, params) => this.#tell(notice, params),
 			onGone: (listener) => this.#peer.onClose(listener),
 		};

@@ -2,6 +2,7 @@ import type { ClientState, ToolResult } from "../../catalog/control.ts";
 import type { Effect } from "../../catalog/define.ts";
 import { MonkError } from "../../errors/error.ts";
 import type { Clock } from "../../wire/transport.ts";
+import { type ClientParams, type ClientRequest, type ClientResult, clientRules } from "./client-rules.ts";
 import type { LastingClient } from "./connect.ts";
 import type { OwnerConnection } from "./control-client.ts";
 
@@ -17,7 +18,12 @@ export interface OwnerLineOptions {
 	readonly clock: Clock;
 	/** A number in [0, 1). */
 	readonly chance: () => number;
+	/** Hears what owners say unasked, and what a new one says when it greets. */
+	readonly onNews?: (news: News) => void;
 }
+
+/** Which groups of tools are worth listing beside the core, or that shared tabs are others than before. */
+export type News = { readonly kind: "groups"; readonly groups: readonly string[] } | { readonly kind: "tabs" };
 
 export interface LineTool {
 	readonly name: string;
@@ -26,7 +32,10 @@ export interface LineTool {
 
 interface CallOptions {
 	readonly signal: AbortSignal;
+	/** Milliseconds. */
 	readonly timeoutMs: number;
+	/** Hears what the call waits for. */
+	readonly onProgress?: (message: string) => void;
 }
 
 /** After an owner's end all its clients look for the next at once; each waits this long at most, at random. */
@@ -60,6 +69,7 @@ export class OwnerLine {
 	#lostAt = Number.NEGATIVE_INFINITY;
 	#isClosed = false;
 	#state: ClientState | undefined;
+	#calls = 0;
 
 	constructor(options: OwnerLineOptions) {
 		this.#options = options;
@@ -80,10 +90,35 @@ export class OwnerLine {
 		}
 	}
 
+	/** Asks something else of the owner. What only reads is asked of the next one when this one ends. Rejects as `call`. */
+	async ask<M extends ClientRequest>(
+		method: M,
+		params: ClientParams<M>,
+		options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
+	): Promise<ClientResult<M>> {
+		for (let owner = 1; ; owner++) {
+			const connection = await this.#connect();
+			try {
+				return await connection.request(method, params, options);
+			} catch (thrown) {
+				const isGone = thrown instanceof MonkError && thrown.code === "OWNER_GONE";
+				const isRepeatable = isGone && clientRules[method].effect === "read";
+				if (!isRepeatable || options.signal?.aborted || owner === owners) throw thrown;
+				this.#leave(connection);
+			}
+		}
+	}
+
+	/** The owner's connection, once there is one. Rejects with what `connect` says. */
+	async ready(): Promise<void> {
+		await this.#connect();
+	}
+
 	close(): void {
 		this.#isClosed = true;
 		const connection = this.#connection;
 		this.#connection = undefined;
+		this.#current?.close();
 		void connection?.then((open) => open.close()).catch(() => undefined);
 	}
 
@@ -93,8 +128,14 @@ export class OwnerLine {
 		args: Record<string, unknown>,
 		options: CallOptions,
 	): Promise<Asked> {
+		const { onProgress, ...limits } = options;
+		const progress = `p${++this.#calls}`;
+		const stopHearing = connection.onNotice("call_progress", (news) => {
+			if (news.progress === progress) onProgress?.(news.message);
+		});
+		const params = { name, args, ...(onProgress === undefined ? {} : { progress }) };
 		try {
-			const result = await connection.request("call_tool", { name, args }, options);
+			const result = await connection.request("call_tool", params, limits);
 			if (!isCut(result)) return { kind: "answered", result };
 			return { kind: "cut", error: new MonkError("OWNER_GONE", "monk was stopped during the call") };
 		} catch (error) {
@@ -104,6 +145,8 @@ export class OwnerLine {
 			// Calls that it still carries out are answered over the old connection, which it closes itself.
 			this.#leave(connection);
 			return { kind: "not-begun", error };
+		} finally {
+			stopHearing();
 		}
 	}
 
@@ -123,6 +166,7 @@ export class OwnerLine {
 		connection.onNotice("client_state", (state) => {
 			this.#state = state;
 		});
+		this.#hear(connection);
 		connection.onClose(() => {
 			if (!this.#leave(connection) || this.#isClosed) return;
 			this.#options.clock.after(this.#options.chance() * spreadMs, () => {
@@ -130,6 +174,15 @@ export class OwnerLine {
 			});
 		});
 		return connection;
+	}
+
+	#hear(connection: OwnerConnection): void {
+		const { onNews } = this.#options;
+		if (onNews === undefined) return;
+		connection.onNotice("groups_changed", ({ groups }) => onNews({ kind: "groups", groups }));
+		connection.onNotice("tabs_changed", () => onNews({ kind: "tabs" }));
+		onNews({ kind: "groups", groups: connection.groups });
+		onNews({ kind: "tabs" });
 	}
 
 	/** Whether it was the one in use. */

@@ -13,11 +13,14 @@ import { controlHandlers, profileStatus } from "./control-handlers.ts";
 import { type AcceptedClient, type ControlDeskSide, serveControl } from "./control-server.ts";
 import { versionProblems } from "./extension-versions.ts";
 import { Idleness } from "./idleness.ts";
+import type { Offer } from "./offer.ts";
 import { assemble, linkHost, type OwnerOptions, type Parts } from "./parts.ts";
 import { dropToken, mintToken } from "./token.ts";
 
 export interface Owner {
 	readonly ports: Ports;
+	/** Groups of tools that are worth listing only now; a change is told to every client. */
+	readonly offer: Offer;
 	/** Carries out a tool's call for a client in this very process. Rejects only with OWNER_STOPPING. */
 	callTool(request: ToolRequest): Promise<ToolResult>;
 	status(): OwnerStatus;
@@ -60,6 +63,10 @@ class RunningOwner implements Owner {
 
 	get ports(): Ports {
 		return this.#bound;
+	}
+
+	get offer(): Offer {
+		return this.#parts.offer;
 	}
 
 	get stopped(): Promise<void> {
@@ -188,6 +195,7 @@ class RunningOwner implements Owner {
 	#letGo(): void {
 		this.#parts.departures.end();
 		this.#parts.toolHost.homecoming.end();
+		this.#parts.tasks.close();
 		this.#parts.audit.close();
 	}
 
@@ -220,7 +228,7 @@ class RunningOwner implements Owner {
 	}
 
 	#desk(): ControlDeskSide {
-		const { options, audit, registry, peers, pairing } = this.#parts;
+		const { options, audit, registry, peers, pairing, tasks } = this.#parts;
 		const { clock, random } = options;
 		return {
 			token: this.#token,
@@ -233,6 +241,7 @@ class RunningOwner implements Owner {
 				registry,
 				peers,
 				pairing,
+				tasks,
 				audit: (event) => audit.write(event),
 				callTool: (request) => this.callTool(request),
 				status: () => this.status(),

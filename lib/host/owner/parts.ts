@@ -11,6 +11,7 @@ import { isConnected } from "../profiles/profile.ts";
 import { ProfileRegistry } from "../profiles/registry.ts";
 import { TabQueues } from "../profiles/tab-queue.ts";
 import { PeerStore } from "../stores/peers.ts";
+import { TaskShelf } from "../tasks/shelf.ts";
 import type { ToolHost } from "../tools/dispatch.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import { joinedOf } from "./control-handlers.ts";
@@ -55,6 +56,7 @@ export interface Parts {
 	readonly calls: CallsInFlight;
 	/** Whoever brings tools that are worth listing says so here, and every client hears it. */
 	readonly offer: Offer;
+	readonly tasks: TaskShelf;
 	readonly toolHost: ToolHost;
 	readonly problems: readonly string[];
 }
@@ -87,6 +89,7 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 		links: new Set(),
 		calls,
 		offer: new Offer(),
+		tasks: new TaskShelf({ clock, random }),
 		toolHost: {
 			registry,
 			homecoming: new Homecoming(registry, peers.connected, clock),

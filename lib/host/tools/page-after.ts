@@ -46,7 +46,7 @@ export async function readPage(call: TabCall, view: View, since?: string): Promi
 	if (snapshots === undefined) return { ...(since === undefined ? {} : { result: notKept(since) }), page, snapshot };
 	const of = viewKey(call, view);
 	const base = since === undefined ? undefined : snapshots.find(since);
-	const output = shown(page, snapshots.tell(of, snapshot, base, "always"));
+	const output = shown(page, snapshots.tell({ of, text: snapshot, page }, base, "always"));
 	return since === undefined || base?.of === of ? output : { result: notKept(since), ...output };
 }
 
@@ -58,8 +58,9 @@ async function readAfter(call: TabCall): Promise<ToolOutput> {
 	if (call.snapshots === undefined) return readPage(call, usualView);
 	const { snapshot, ...read } = await call.ask("browser_snapshot", { ...usualView });
 	const of = viewKey(call, usualView);
-	const told = call.snapshots.tell(of, snapshot, call.snapshots.lastOf(of), "when shorter");
-	return shown(factsOf(call, read), told);
+	const page = factsOf(call, read);
+	const told = call.snapshots.tell({ of, text: snapshot, page }, call.snapshots.lastOf(of), "when shorter");
+	return shown(page, told);
 }
 
 /** The events and the modal state that an act led to; nothing where there are none. */

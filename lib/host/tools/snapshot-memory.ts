@@ -1,4 +1,5 @@
 import { deltaOf } from "./delta.ts";
+import type { PageFacts } from "./handler.ts";
 
 /** A snapshot that a client was given, whole or as a delta: it can lay the next one over it. */
 export interface Kept {
@@ -6,6 +7,8 @@ export interface Kept {
 	/** Which tab, and which part of it how filtered: only like can be compared with like. */
 	readonly of: string;
 	readonly text: string;
+	/** Where it was read. */
+	readonly page: PageFacts;
 }
 
 /** What is told of a snapshot to a client that keeps its own. */
@@ -41,9 +44,14 @@ export class SnapshotMemory {
 		return this.#kept.find((kept) => kept.id === id);
 	}
 
-	keep(of: string, text: string): string {
+	/** What is still kept, the oldest first. */
+	get all(): readonly Kept[] {
+		return this.#kept;
+	}
+
+	keep(of: string, text: string, page: PageFacts): string {
 		const id = `s${this.#next++}`;
-		this.#kept = [...this.#kept, { id, of, text }].slice(-this.#limit);
+		this.#kept = [...this.#kept, { id, of, text, page }].slice(-this.#limit);
 		return id;
 	}
 
@@ -51,8 +59,9 @@ export class SnapshotMemory {
 	 * Keeps a snapshot and says how to tell it: as changes to `base` where that is `always` wanted, or where it is much
 	 * shorter, and whole otherwise.
 	 */
-	tell(of: string, text: string, base: Kept | undefined, when: "always" | "when shorter"): Told {
-		const id = this.keep(of, text);
+	tell(now: Omit<Kept, "id">, base: Kept | undefined, when: "always" | "when shorter"): Told {
+		const { of, text, page } = now;
+		const id = this.keep(of, text, page);
 		if (base === undefined || base.of !== of) return { id, text };
 		if (when === "when shorter" && text.length < WORTH_CHARS) return { id, text };
 		const delta = deltaOf(base.text, text);

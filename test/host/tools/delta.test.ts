@@ -80,31 +80,37 @@ test("a delta laid over its base gives the newer snapshot", () => {
 	}
 });
 
+const place = { profile: "work", tab: 1 };
+const at = (of: string, text: string) => ({ of, text, page: place });
+
 const long = (last: string): string =>
 	page([...Array.from({ length: 100 }, (_, index) => row(index + 10, `row number ${index}`)), row(3, last)]);
 
 test("after an act a long page is told as changes to the one before, a short one whole", () => {
 	const memory = new SnapshotMemory();
-	const first = memory.tell("view", long("a"), undefined, "when shorter");
+	const first = memory.tell(at("view", long("a")), undefined, "when shorter");
 	expect(first).toEqual({ id: "s1", text: long("a") });
-	const second = memory.tell("view", long("b"), memory.lastOf("view"), "when shorter");
+	const second = memory.tell(at("view", long("b")), memory.lastOf("view"), "when shorter");
 	expect(second).toMatchObject({ id: "s2", base: "s1" });
 	expect(applyDelta(long("a"), second.text)).toBe(long("b"));
-	const other = memory.tell("other", page([]), memory.lastOf("other"), "when shorter");
-	expect(memory.tell("other", page([], "Sent"), memory.find(other.id), "when shorter").base).toBeUndefined();
-	expect(memory.tell("view", long("b"), memory.lastOf("view"), "when shorter").text).toBe("# nothing changed");
+	const other = memory.tell(at("other", page([])), memory.lastOf("other"), "when shorter");
+	expect(memory.tell(at("other", page([], "Sent")), memory.find(other.id), "when shorter").base).toBeUndefined();
+	expect(memory.tell(at("view", long("b")), memory.lastOf("view"), "when shorter").text).toBe("# nothing changed");
 });
 
 test("a page that is another one now is told whole, and one of another view is never compared with", () => {
 	const memory = new SnapshotMemory();
-	const first = memory.tell("view", long("a"), undefined, "always");
+	const first = memory.tell(at("view", long("a")), undefined, "always");
 	const elsewhere = long("a").replaceAll("e", "f1e");
-	expect(memory.tell("view", elsewhere, memory.find(first.id), "when shorter")).toEqual({ id: "s2", text: elsewhere });
-	expect(memory.tell("other view", long("b"), memory.find(first.id), "always").base).toBeUndefined();
+	expect(memory.tell(at("view", elsewhere), memory.find(first.id), "when shorter")).toEqual({
+		id: "s2",
+		text: elsewhere,
+	});
+	expect(memory.tell(at("other view", long("b")), memory.find(first.id), "always").base).toBeUndefined();
 });
 
 test("only the last snapshots are kept", () => {
 	const memory = new SnapshotMemory(2);
-	for (const text of ["a", "b", "c"]) memory.keep("view", text);
+	for (const text of ["a", "b", "c"]) memory.keep("view", text, place);
 	expect([memory.find("s1"), memory.find("s2")?.text, memory.lastOf("view")?.id]).toEqual([undefined, "b", "s3"]);
 });

@@ -1,0 +1,34 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { ToolResult } from "../../catalog/control.ts";
+import { asMonkError, errorLine, MonkError } from "../../errors/error.ts";
+import type { ListedTool } from "../tool-list.ts";
+import { renderError } from "../tools/render.ts";
+
+/**
+ * A tool's result as MCP takes it. Data goes along only where the tool's `outputSchema` announces it: clients that find
+ * data show it in place of the text, and an act's text holds the page.
+ */
+export function answer({ content, isError, structuredContent }: ToolResult, tool?: ListedTool): CallToolResult {
+	const hasData = structuredContent !== undefined && (isError === true || tool?.outputSchema !== undefined);
+	return {
+		content: content.map((part) => ({ ...part })),
+		...(isError === undefined ? {} : { isError }),
+		...(hasData ? { structuredContent: { ...structuredContent } } : {}),
+	};
+}
+
+const told = (thrown: unknown): MonkError =>
+	thrown instanceof MonkError ? thrown : new MonkError("INTERNAL_ERROR", "internal error", { cause: thrown });
+
+/** An agent can act on a result that says what went wrong; a protocol error would only reach its client's log. */
+export const failure = (thrown: unknown): CallToolResult => answer(renderError(told(thrown)));
+
+/** For requests whose answer has no place for an error of ours. */
+export function protocolError(thrown: unknown): McpError {
+	if (thrown instanceof McpError) return thrown;
+	const error = asMonkError(told(thrown));
+	const code =
+		error.code === "NOT_FOUND" || error.code === "CONFLICT" ? ErrorCode.InvalidParams : ErrorCode.InternalError;
+	return new McpError(code, `${errorLine(error)}. ${error.hint}`, { code: error.code, hint: error.hint });
+}
