@@ -95,9 +95,8 @@ test("a slot is never used twice", async () => {
 });
 
 test("pages of the browser and of extensions can be neither shared nor driven", async () => {
-	const chromePage: number = await popup.evaluate(
-		`chrome.tabs.query({}).then((tabs) => tabs.find(({ url }) => url.startsWith("chrome://")).id)`,
-	);
+	await browser.chrome.open("chrome://version/", { background: true });
+	const chromePage = await idOf("chrome://version/");
 	const popupPage = await idOf(await popup.evaluate("location.href"));
 	await popup.until(`document.body.innerText.includes("a page of the browser itself")`);
 	expect(await popup.evaluate(`document.querySelector("#act-${chromePage}")`)).toBe(null);

@@ -28,7 +28,18 @@ export interface ChromeOptions {
 	readonly flags?: readonly string[];
 }
 
-/** A real, headless browser of the test's own. */
+/**
+ * Nobody looks at the browser's own surface: without the new-tab page and the popups of the address bar, each a page in
+ * a process of its own, a start and the opening of a tab take half the work.
+ */
+const plain = [
+	"about:blank",
+	"--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+	"--mute-audio",
+	"--window-size=1280,800",
+];
+
+/** A real, headless browser of the test's own. An empty tab is in front. */
 export class Chrome implements AsyncDisposable {
 	private constructor(
 		readonly browser: LaunchedBrowser,
@@ -41,7 +52,7 @@ export class Chrome implements AsyncDisposable {
 		const scratch = await mkdtemp(join(tmpdir(), "monk-chrome-"));
 		try {
 			const profileDir = options.profileDir ?? join(scratch, "profile");
-			const extraFlags = ["--mute-audio", "--window-size=1280,800", ...(options.flags ?? [])];
+			const extraFlags = [...plain, ...(options.flags ?? [])];
 			const browser = await launchBrowser({ browser: findBrowser(), profileDir, headless: true, extraFlags });
 			return await Chrome.#furnish(browser, options, profileDir, scratch);
 		} catch (error) {
