@@ -140,6 +140,11 @@ export interface ContentApi {
 	obstacleAt(ref: string, x: number, y: number): string | null;
 	/** `offsets` count from the middle of the element's first box. */
 	freePoint(ref: string, offsets: readonly Way[]): FreePoint;
+	/**
+	 * Where in the frame's view the element can be pressed at once; null when that is not so, or not yet, or when the ref
+	 * no longer names what was shown. Waits for a frame or two to see whether it moves.
+	 */
+	readyPoint(ref: string, mayBeDisabled: boolean): Promise<Way | null>;
 	/** Scrolls at once, so that the element lies there in all that can be scrolled around it. */
 	align(ref: string, block: "start" | "center" | "end"): void;
 	/**
@@ -208,8 +213,10 @@ export interface ContentApi {
 	sincePerson(): number | null;
 	/** What was seen so far was an act of ours. */
 	forgetPerson(): void;
-	/** How often the document has changed since somebody began to ask, once the tasks that wait now have run. */
-	changes(): Promise<number>;
+	/** An act is about to begin. Answers as `sincePerson`, and watches from now on what changes. */
+	attend(): number | null;
+	/** Resolves when the document has done what an act led to; false for one that goes on changing. */
+	settled(): Promise<boolean>;
 	/** Fields with a secret in them, for CDP in this very context. */
 	secretFields(): readonly Element[];
 	/** Focuses an element. False when it takes no focus. */

@@ -6,9 +6,11 @@ import type { Call } from "./call.ts";
 import { ActivityWatch } from "./debugger/activity-watch.ts";
 import type { Attachment } from "./debugger/attachment.ts";
 import { keepChooser } from "./debugger/handing-over.ts";
+import { unknownRef } from "./debugger/known-refs.ts";
 import { forgetAct, untilPersonRests } from "./debugger/person.ts";
 import { readyFrames } from "./frames.ts";
 import type { LiveFrame } from "./in-frames.ts";
+import { frameNumber } from "./refs.ts";
 import { factsOf, spendAct } from "./shares.ts";
 import { type LiveTab, requireTab } from "./tab-access.ts";
 import { requireRef } from "./target.ts";
@@ -97,26 +99,59 @@ export async function inSight<T>(attachment: Attachment, work: (sight: Sight) =>
 	}
 }
 
+/** The act found a person at work and waited: what it had made ready by then may no longer be so. */
+class Anew extends Error {}
+
+/** What never comes, but fails as `work` does. */
+const failureOf = (work: Promise<unknown>): Promise<never> => work.then(() => new Promise<never>(() => undefined));
+
 interface Errand {
 	readonly tab: LiveTab;
-	readonly frame: LiveFrame | undefined;
+	/** What the act is aimed at. */
+	readonly refs: readonly string[];
 	readonly aftermath: Aftermath;
 	readonly settleMs: number;
 	readonly call: Call;
 	readonly realm: ToolRealm;
 }
 
-const byDebugger = <T>(act: Act<T>, { tab, aftermath, settleMs, call, realm }: Errand): Promise<Done<T>> => {
+async function requireKnown(attachment: Attachment, { refs, call }: Errand): Promise<void> {
+	const unknown = await call.within(unknownRef(attachment, refs));
+	if (unknown !== undefined) throw new MonkError("STALE_REF", `${unknown} is no longer in the page`);
+}
+
+/** Acts once. Whether a person is at work and whether the refs still hold is asked while the act makes ready. */
+async function actOnce<T>(act: Act<T>, sight: Sight, errand: Errand): Promise<T | undefined> {
+	const { attachment } = sight;
+	const { tab, call } = errand;
+	const rests = act.isAnswer ? true : untilPersonRests(attachment, call);
+	const known = requireKnown(attachment, errand);
+	const press = async (): Promise<void> => {
+		const [isAtOnce] = await Promise.all([rests, known]);
+		if (!isAtOnce) throw new Anew();
+		await begin(tab.id, call);
+		call.isPressing = !act.isAnswer;
+	};
+	const done = Promise.race([act.byDebugger(attachment, press), failureOf(Promise.all([rests, known]))]);
+	return act.isAnswer ? done : unlessCutShort(done, sight, call);
+}
+
+async function actWhenAlone<T>(act: Act<T>, sight: Sight, errand: Errand): Promise<T | undefined> {
+	for (;;) {
+		try {
+			return await actOnce(act, sight, errand);
+		} catch (thrown) {
+			if (!(thrown instanceof Anew)) throw thrown;
+		}
+	}
+}
+
+const byDebugger = <T>(act: Act<T>, errand: Errand): Promise<Done<T>> => {
+	const { tab, aftermath, settleMs, call, realm } = errand;
 	const work = async (sight: Sight): Promise<Done<T>> => {
 		const { attachment } = sight;
-		if (!act.isAnswer) await untilPersonRests(attachment, call);
-		const press = async (): Promise<void> => {
-			await begin(tab.id, call);
-			call.isPressing = !act.isAnswer;
-		};
 		try {
-			const done = act.byDebugger(attachment, press);
-			const told = await (act.isAnswer ? done : unlessCutShort(done, sight, call));
+			const told = await actWhenAlone(act, sight, errand);
 			await takeHandsOff(attachment, call);
 			return { via: "debugger", told, started: await aftermath.outcome(sight, settleMs) };
 		} finally {
@@ -126,13 +161,26 @@ const byDebugger = <T>(act: Act<T>, { tab, aftermath, settleMs, call, realm }: E
 	return realm.debugging.use(tab.id, (attachment) => inSight(attachment, work, call));
 };
 
+/** Makes sure that the refs still name what was shown. Throws STALE_REF with what is there instead. */
+async function requireRefs(tabId: number, refs: readonly string[], call: Call): Promise<LiveFrame | undefined> {
+	const frames = [];
+	for (const ref of refs) frames.push(await requireRef(tabId, ref, call));
+	return frames[0];
+}
+
+const isOf = (code: string, thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === code;
+
 async function carryOut<T>(act: Act<T>, errand: Errand): Promise<Done<T>> {
-	const { tab, frame, aftermath, settleMs, call } = errand;
+	const { tab, refs, aftermath, settleMs, call } = errand;
 	try {
 		return await byDebugger(act, errand);
 	} catch (thrown) {
-		const isRefused = thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE";
-		if (!isRefused || act.byDom === undefined || frame === undefined || call.isActing) throw thrown;
+		if (call.isActing) throw thrown;
+		// The cause, and the tree that is there instead, come by another way.
+		if (isOf("STALE_REF", thrown)) await requireRefs(tab.id, refs, call);
+		if (!isOf("DEBUGGER_UNAVAILABLE", thrown) || act.byDom === undefined) throw thrown;
+		const frame = await requireRefs(tab.id, refs, call);
+		if (frame === undefined) throw thrown;
 		await begin(tab.id, call);
 		const told = await act.byDom({ tabId: tab.id, frame });
 		return { via: "dom", told, started: await aftermath.outcome(undefined, settleMs) };
@@ -145,7 +193,18 @@ type Acted = LinkResult<"browser_click">;
 export interface Target {
 	readonly tabId?: number;
 	readonly ref?: string;
+	/** Of several elements, instead of `ref`. */
+	readonly refs?: readonly string[];
 	readonly settleMs?: number;
+}
+
+/** Finds what the act is aimed at without the debugger, unless that is there and sees all of the page already. */
+async function makeReady<T>(act: Act<T>, { tab, refs, call, realm }: Errand): Promise<void> {
+	// A page behind a dialog answers nothing.
+	if (act.isAnswer || realm.debugging.isAtHand(tab.id)) return;
+	// The content script tells of changes afterwards.
+	if (refs.length === 0) await readyFrames(tab.id, call);
+	else await requireRefs(tab.id, refs, call);
 }
 
 /**
@@ -154,18 +213,18 @@ export interface Target {
  * dialog that it opened or by the page's end.
  */
 export async function actIn<T>(
-	{ tabId, ref, settleMs = 0 }: Target,
+	{ tabId, ref, refs = ref === undefined ? [] : [ref], settleMs = 0 }: Target,
 	act: Act<T>,
 	call: Call,
 	realm: ToolRealm,
 ): Promise<{ readonly acted: Acted; readonly told: T | undefined }> {
 	const tab = await requireTab(tabId, "act", call);
-	// The content script tells of changes afterwards; a page behind a dialog takes none.
-	if (ref === undefined && !act.isAnswer) await readyFrames(tab.id, call);
-	const frame = ref === undefined ? undefined : await requireRef(tab.id, ref, call);
+	for (const one of refs) frameNumber(one);
 	const aftermath = new Aftermath(tab, call);
+	const errand = { tab, refs, aftermath, settleMs, call, realm };
 	try {
-		const { via, told, started } = await carryOut(act, { tab, frame, aftermath, settleMs, call, realm });
+		await makeReady(act, errand);
+		const { via, told, started } = await carryOut(act, errand);
 		return { acted: { tabId: tab.id, via, ...(started.length === 0 ? {} : { started: [...started] }) }, told };
 	} finally {
 		aftermath.stop();

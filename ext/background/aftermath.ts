@@ -6,6 +6,7 @@ import type { ActivityWatch } from "./debugger/activity-watch.ts";
 import type { Attachment } from "./debugger/attachment.ts";
 import { settle } from "./debugger/settling.ts";
 import { DownloadWatch } from "./downloads.ts";
+import { readyFrames } from "./frames.ts";
 import { statusOf } from "./http-status.ts";
 import { NavigationWatch } from "./navigation.ts";
 import { type NavigationState, stateAfter } from "./navigation-state.ts";
@@ -125,6 +126,8 @@ export class Aftermath {
 			if (this.now().kind === "waiting") continue;
 			if (this.now().kind !== "loaded" || sight === undefined) return;
 			seen = this.navigation.events.length;
+			// The content script tells when the new document is done.
+			await readyFrames(this.tab.id, this.call).catch(() => this.call.check());
 			await settle(sight.attachment, sight.watch, this.call, AFTER_LOAD_MS);
 		}
 	}

@@ -2,13 +2,14 @@ import type { Actionability } from "../content-api.ts";
 import { isConnected, rectOf } from "./aria/dom.ts";
 import { isDisabled } from "./aria/state.ts";
 import { isEditable } from "./aria/value.ts";
+import { draws } from "./drawing.ts";
 import { standInFor } from "./stand-in.ts";
 
 /** Checks what must hold before acting, over two animation frames. */
 export async function actionabilityOf(element: Element): Promise<Actionability> {
 	const shown = standInFor(element);
 	const before = rectOf(shown);
-	await twoFrames();
+	await draws(2, patienceMs);
 	const { x, y, width, height } = rectOf(shown);
 	return {
 		attached: isConnected(element),
@@ -21,16 +22,5 @@ export async function actionabilityOf(element: Element): Promise<Actionability> 
 	};
 }
 
-/** A tab in the background draws no frames unless focus is emulated, so time stands in for them. */
+/** A tab in the background may draw no frames. */
 const patienceMs = 100;
-
-const twoFrames = (): Promise<void> =>
-	new Promise((resolve) => {
-		const timer = setTimeout(resolve, patienceMs);
-		requestAnimationFrame(() =>
-			requestAnimationFrame(() => {
-				clearTimeout(timer);
-				resolve();
-			}),
-		);
-	});

@@ -5,7 +5,7 @@ import { actionabilityOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
 import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
 import { readTree } from "./aria/tree.ts";
-import { changes } from "./changes.ts";
+import { settled, watchChanges } from "./changes.ts";
 import { beforeOpening, checkOf, choiceOf, chooseIn } from "./choices.ts";
 import { beforeDrag, dragBegan } from "./drag-watch.ts";
 import { enterField, fieldOf, fitsField, focusOn, holdsText, readField, setField } from "./field.ts";
@@ -27,6 +27,7 @@ import { forgetPerson, sincePerson, watchPerson } from "./person.ts";
 import { answerChildren, frameLinker, ownPlace } from "./places.ts";
 import { beforePress, metInstead } from "./press-watch.ts";
 import { readSteadily } from "./read-steadily.ts";
+import { readyPoint } from "./ready-point.ts";
 import { Refs } from "./refs.ts";
 import { findRoot } from "./root.ts";
 import { scrollBy, scrollerSize, sinceScroll, watchScroll } from "./scrolling.ts";
@@ -117,6 +118,8 @@ function connected(ref: string): Element {
 	return element;
 }
 
+const isAsShown = (ref: string): boolean => lookUp(ref, refs, look).state === "found";
+
 const eyes = { shadowRootOf, look };
 
 const api: ContentApi = {
@@ -127,6 +130,7 @@ const api: ContentApi = {
 	obstacleAt: (ref, x, y) => obstacleAt(connected(ref), x, y, look()),
 	standIn: (ref) => standInFor(connected(ref)),
 	freePoint: (ref, offsets) => freePoint(standInFor(connected(ref)), offsets, look()),
+	readyPoint: async (ref, mayBeDisabled) => (isAsShown(ref) ? readyPoint(connected(ref), mayBeDisabled, look) : null),
 	align: (ref, block) => connected(ref).scrollIntoView({ block, inline: "nearest", behavior: "instant" }),
 	beforePress: (ref) => beforePress((x, y) => obstacleAt(standInFor(connected(ref)), x, y, look())),
 	metInstead,
@@ -161,7 +165,11 @@ const api: ContentApi = {
 	see: (condition) => see(condition, eyes),
 	untilChange: (condition, met) => untilChange(condition, met, eyes),
 	endWatch,
-	changes,
+	attend: () => {
+		watchChanges();
+		return sincePerson();
+	},
+	settled,
 	sincePerson,
 	forgetPerson,
 	secretFields: () => shownSecrets(shadowRootOf),

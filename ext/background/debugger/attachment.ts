@@ -104,6 +104,18 @@ export class Attachment {
 		return this.contexts.filter(({ world }) => world === "content-script");
 	}
 
+	/** The content script in the tab's own document. */
+	topContext(): Context | undefined {
+		return this.contentContexts().find(({ session, frameId }) => session === "" && frameId === this.topFrame);
+	}
+
+	/** Whether the content script is in every document that runs scripts, as far as is known here. */
+	get isCovered(): boolean {
+		const isIn = new Set(this.contentContexts().map(({ session, frameId }) => `${session} ${frameId}`));
+		const pages = this.contexts.filter(({ world }) => world === "main");
+		return pages.length > 0 && pages.every(({ session, frameId }) => isIn.has(`${session} ${frameId}`));
+	}
+
 	/** The page's own context in the frame of another one. */
 	mainContextBeside(context: Context): Context | undefined {
 		return this.contexts.find(

@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import type { Attachment } from "./attachment.ts";
 import { type RemoteElement, remoteElement } from "./element.ts";
 import { type Press, pressAt } from "./mouse.ts";
-import { askAbout, nameOf, reachable, type Wish } from "./reach.ts";
+import { askAbout, nameOf, reachable, readyPoint, type Wish } from "./reach.ts";
 
 /** Presses that are tried when something slips over the element between the look and the press. */
 const TRIES = 3;
@@ -24,13 +24,17 @@ export async function clickOn(
 	call: Call,
 	wish: Wish = {},
 ): Promise<void> {
-	const element = await remoteElement(attachment, ref);
+	const [element, ready] = await Promise.all([
+		remoteElement(attachment, ref),
+		call.within(readyPoint(attachment, ref, wish)),
+	]);
+	const arm = (): Promise<unknown> => askAbout(attachment, element, "beforePress", ref);
 	let met: string | null = null;
 	for (let attempt = 0; attempt < TRIES; attempt++) {
-		const point = await reachable(attachment, element, ref, call, wish);
+		const seen = attempt === 0 ? ready : undefined;
+		const point = seen ?? (await reachable(attachment, element, ref, call, wish));
 		if (attempt === 0) await begin();
-		await call.within(askAbout(attachment, element, "beforePress", ref));
-		await call.within(pressAt(attachment, element.context.session, point, press));
+		await call.within(pressAt(attachment, element.context.session, point, press, arm));
 		met = await call.within(metInstead(attachment, element));
 		if (met === null) return;
 	}

@@ -8,6 +8,7 @@ const IDLE_MS = 10_000;
 interface Held {
 	readonly attachment: Attachment;
 	readonly ready: Promise<void>;
+	isReady: boolean;
 	users: number;
 	idle: ReturnType<typeof setTimeout> | undefined;
 }
@@ -87,6 +88,12 @@ export class Debugging {
 		}
 	}
 
+	/** Whether the debugger is on a tab and knows the content script in all of its documents. */
+	isAtHand(tabId: number): boolean {
+		const held = this.held.get(tabId);
+		return held?.isReady === true && held.attachment.isCovered;
+	}
+
 	/** The dialog that is known to stand open in a tab. */
 	dialogIn(tabId: number): Dialog | undefined {
 		return this.held.get(tabId)?.attachment.dialog;
@@ -104,7 +111,12 @@ export class Debugging {
 		const attachment = new Attachment(tabId);
 		const held: Held = {
 			attachment,
-			ready: attach(tabId).then(() => attachment.open()),
+			ready: attach(tabId)
+				.then(() => attachment.open())
+				.then(() => {
+					held.isReady = true;
+				}),
+			isReady: false,
 			users: 0,
 			idle: undefined,
 		};

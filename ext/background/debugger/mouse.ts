@@ -1,4 +1,7 @@
+import type { Point } from "../../aim.ts";
 import type { Attachment } from "./attachment.ts";
+
+export type { Point } from "../../aim.ts";
 
 export type Button = "left" | "right" | "middle";
 export type Modifier = "Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift";
@@ -7,11 +10,6 @@ export interface Press {
 	readonly button: Button;
 	readonly count: number;
 	readonly modifiers: readonly Modifier[];
-}
-
-export interface Point {
-	readonly x: number;
-	readonly y: number;
 }
 
 /** Bits of the protocol's `Input` domain. */
@@ -46,16 +44,24 @@ export function clickEvents(
 	return { move: { ...common, type: "mouseMoved", button: "none", buttons: 0 }, presses: presses.flat() };
 }
 
-/** Clicks, in the session of the element's frame, with trusted events. `point` is in CSS px of that session's view. */
-export async function pressAt(attachment: Attachment, session: string, point: Point, press: Press): Promise<void> {
+/**
+ * Clicks, in the session of the element's frame, with trusted events. `point` is in CSS px of that session's view.
+ * `arm` is awaited between the pointer's coming and the press.
+ */
+export async function pressAt(
+	attachment: Attachment,
+	session: string,
+	point: Point,
+	press: Press,
+	arm: () => Promise<unknown>,
+): Promise<void> {
 	const send = (event: object): Promise<unknown> => attachment.send("Input.dispatchMouseEvent", event, session);
 	const { move, presses } = clickEvents(point, press, isMac());
-	const pressInTurn = async (): Promise<void> => {
-		for (const event of presses) await send(event);
-	};
-	// A page answers a move with its next picture, and a tab in the background draws one a second at most. The press
-	// that follows has the move handled at once, so it must not wait for that answer.
-	await Promise.all([send(move), pressInTurn()]);
+	// A page answers a move with its next picture, and a tab in the background draws few. The press that follows has the
+	// move handled before it, so nobody waits for that answer.
+	send(move).catch(() => undefined);
+	await arm();
+	await Promise.all(presses.map(send));
 }
 
 /** The pointer comes, with nothing pressed. */

@@ -1,9 +1,8 @@
+import type { Point, Quad } from "../../aim.ts";
 import type { Attachment } from "./attachment.ts";
 import type { Context } from "./contexts.ts";
-import type { Point } from "./mouse.ts";
 
-/** Four corners, clockwise from the top left one of the box itself: x1, y1, x2, y2, … in CSS px of a session's view. */
-export type Quad = readonly [number, number, number, number, number, number, number, number];
+export type { Quad } from "../../aim.ts";
 
 interface Hit {
 	readonly backendNodeId: number;

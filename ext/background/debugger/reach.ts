@@ -1,7 +1,7 @@
 import { MonkError } from "../../../lib/errors/error.ts";
+import { boxesOf, pointsOf, spotIn } from "../../aim.ts";
 import type { Actionability, FreePoint } from "../../content-api.ts";
 import type { Call } from "../call.ts";
-import { boxesOf, pointsOf, spotIn } from "./aim.ts";
 import type { Attachment } from "./attachment.ts";
 import { askContent, type RemoteElement } from "./element.ts";
 import type { Point } from "./mouse.ts";
@@ -130,6 +130,18 @@ async function look(
 	const spot = spotIn(first, wish.spot);
 	if (spot === undefined) throw new MonkError("INVALID_ARGUMENT", "x, y: the element is smaller than that");
 	return freeAmong(attachment, element, ref, [spot], middle);
+}
+
+/**
+ * Where the element of a ref can be pressed at once, told by one question; undefined where it takes a closer look. Only
+ * in the tab's own document is a point of its view also one of the session's, with nothing laid over it from outside.
+ */
+export async function readyPoint(attachment: Attachment, ref: string, wish: Wish = {}): Promise<Point | undefined> {
+	const context = attachment.topContext();
+	if (context === undefined || wish.spot !== undefined) return undefined;
+	const question = `monk.readyPoint(${JSON.stringify(ref)}, ${wish.mayBeDisabled === true})`;
+	const told = await askContent(attachment, context, question).catch(() => undefined);
+	return (told?.value ?? undefined) as Point | undefined;
 }
 
 /** What an error calls the element: its words are the page's. */

@@ -3,27 +3,21 @@ import type { ActivityWatch } from "./activity-watch.ts";
 import type { Attachment } from "./attachment.ts";
 import { askContent } from "./element.ts";
 
-/** Milliseconds in which a page that is done changes nothing: longer than a frame. */
-const QUIET_MS = 20;
-
-/** Milliseconds at most for a page that goes on changing by itself: a clock, an animation. */
-const RESTLESS_MS = 400;
-
 /** Milliseconds at most, unless told otherwise, for the answers to what the page requested. */
 const REQUESTS_MS = 3_000;
 
 /** Left of the call's time, in milliseconds, so that there is time to answer. */
 const ANSWER_MS = 500;
 
-/** Changes in all documents that hold the content script, once their tasks so far have run. */
-async function changesIn(attachment: Attachment): Promise<number> {
+/** Resolves when all documents that hold the content script have done what they had to do; false when one goes on changing. */
+async function settledIn(attachment: Attachment): Promise<boolean> {
 	const asked = attachment.contentContexts().map((context) =>
-		askContent(attachment, context, "monk.changes()").then(
-			({ value }) => Number(value),
-			() => 0,
+		askContent(attachment, context, "monk.settled()").then(
+			({ value }) => value !== false,
+			() => true,
 		),
 	);
-	return (await Promise.all(asked)).reduce((sum, count) => sum + count, 0);
+	return (await Promise.all(asked)).every((isDone) => isDone);
 }
 
 /** Whether something has come that ends all waiting for this page. */
@@ -50,7 +44,7 @@ async function unlessOver<T>(
 
 /**
  * Waits until the page has drawn what an act led to: its own tasks have run, the requests that came of it are answered,
- * and for a short while nothing changes. Ends at once when the page is left or a dialog opens.
+ * and it has drawn without a change. Ends at once when the page is left or a dialog opens.
  */
 export async function settle(
 	attachment: Attachment,
@@ -58,20 +52,13 @@ export async function settle(
 	call: Call,
 	requestsMs = REQUESTS_MS,
 ): Promise<void> {
-	const began = Date.now();
-	const end = began + Math.min(requestsMs, Math.max(0, call.left - ANSWER_MS));
-	let restless = began + RESTLESS_MS;
-	let before: number | undefined;
+	const end = Date.now() + Math.min(requestsMs, Math.max(0, call.left - ANSWER_MS));
 	while (!isOver(attachment, watch) && Date.now() < end) {
 		if (watch.state.requests.size > 0) {
 			await watch.news(Math.max(1, end - Date.now()), call);
-			restless = Date.now() + RESTLESS_MS;
 			continue;
 		}
-		const changes = await unlessOver(changesIn(attachment), end, attachment, watch, call);
-		const isQuiet = changes === before && watch.state.requests.size === 0;
-		if (changes === undefined || isQuiet || Date.now() > restless) return;
-		before = changes;
-		await watch.news(QUIET_MS, call);
+		const isDone = await unlessOver(settledIn(attachment), end, attachment, watch, call);
+		if (isDone !== true || watch.state.requests.size === 0) return;
 	}
 }

@@ -119,7 +119,7 @@ export const evaluate: Tool<"browser_evaluate"> = async ({ tabId, expression, re
 	const tab = await requireTab(tabId, "act", call);
 	if (ref !== undefined) await requireRef(tab.id, ref, call);
 	// The content script sees whether the person opens a tab meanwhile. A page that keeps it waiting is evaluated in all the same.
-	await atMost(readyFrames(tab.id, call), WATCH_MS, []).catch(() => call.check());
+	if (!debugging.isAtHand(tab.id)) await atMost(readyFrames(tab.id, call), WATCH_MS, []).catch(() => call.check());
 	const { value, omitted } = await debugging.use(tab.id, (attachment) =>
 		call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, () => begin(tab.id, call), call))),
 	);

@@ -2,23 +2,16 @@ import { actIn } from "../acting.ts";
 import type { Attachment } from "../debugger/attachment.ts";
 import { FormHand } from "../debugger/form.ts";
 import type { Tool } from "../executor.ts";
-import { requireRef } from "../target.ts";
 
 /** Fills in many fields, all of which are checked before the first is touched. */
 export const fillForm: Tool<"browser_fill_form"> = async ({ fields, ...params }, call, realm) => {
 	const byDebugger = async (attachment: Attachment, begin: () => Promise<void>) => {
-		for (const { ref } of fields) await requireRef(attachment.tabId, ref, call);
 		const hand = new FormHand(attachment, call);
 		const ready = await hand.ready(fields);
 		await begin();
 		return hand.fill(ready);
 	};
-	const first = fields[0]?.ref;
-	const { acted, told } = await actIn(
-		{ ...params, ...(first === undefined ? {} : { ref: first }) },
-		{ byDebugger },
-		call,
-		realm,
-	);
+	const refs = fields.map(({ ref }) => ref);
+	const { acted, told } = await actIn({ ...params, refs }, { byDebugger }, call, realm);
 	return { ...acted, ...(told === undefined ? {} : { differing: [...told] }) };
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { boxesOf, pointsOf } from "../../../ext/aim.ts";
 import { addressOf } from "../../../ext/background/address.ts";
 import { badgeOf } from "../../../ext/background/badge.ts";
-import { boxesOf, pointsOf } from "../../../ext/background/debugger/aim.ts";
 import { refusedCommand } from "../../../ext/background/debugger/attachment.ts";
 import { afterEvent, type Contexts } from "../../../ext/background/debugger/contexts.ts";
 import { bitsOf, clickEvents } from "../../../ext/background/debugger/mouse.ts";

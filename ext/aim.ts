@@ -1,5 +1,11 @@
-import type { Point } from "./mouse.ts";
-import type { Quad } from "./overlay.ts";
+/** A place in a view, in CSS pixels. */
+export interface Point {
+	readonly x: number;
+	readonly y: number;
+}
+
+/** Four corners, clockwise from the top left one of the box itself: x1, y1, x2, y2, … in CSS px of a session's view. */
+export type Quad = readonly [number, number, number, number, number, number, number, number];
 
 /** Fractions of a box at which it is tried when its middle is covered: the quarters, then near the edges. */
 const elsewhere: readonly (readonly [number, number])[] = [
@@ -31,9 +37,11 @@ const within = ([x1, y1, x2, y2, , , x4, y4]: Quad, [right, down]: readonly [num
 export const boxesOf = (quads: readonly Quad[]): readonly Quad[] =>
 	quads.filter((quad) => areaOf(quad) >= 1).slice(0, BOXES);
 
+export const middlesOf = (boxes: readonly Quad[]): readonly Point[] => boxes.map((box) => within(box, middle));
+
 /** Where an element may be pressed: the middles of its boxes first, then other points of them. */
 export const pointsOf = (boxes: readonly Quad[]): readonly Point[] => [
-	...boxes.map((box) => within(box, middle)),
+	...middlesOf(boxes),
 	...boxes.flatMap((box) => elsewhere.map((fractions) => within(box, fractions))),
 ];
 
