@@ -72,9 +72,16 @@ function readFlag(tool: ListedTool, word: string): Flag {
 	throw invalid(tool, `there is no ${flag}${meant === undefined ? "" : `; did you mean ${flagOf(meant)}?`}`);
 }
 
+const mayBeList = ({ anyOf = [] }: ArgSchema): boolean => anyOf.some(({ type }) => type === "array");
+
 function addValue(tool: ListedTool, args: ToolArguments, { flag, name, schema }: Flag, text: string): void {
 	if (schema.type !== "array") {
-		if (Object.hasOwn(args, name)) throw invalid(tool, `${flag} was given twice`);
+		// One word, or several where it may be a list too.
+		if (Object.hasOwn(args, name) && !mayBeList(schema)) throw invalid(tool, `${flag} was given twice`);
+		if (Object.hasOwn(args, name)) {
+			args[name] = [args[name]].flat().concat(text);
+			return;
+		}
 		args[name] = readValue(tool, flag, schema, text);
 		return;
 	}

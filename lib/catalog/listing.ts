@@ -48,6 +48,10 @@ const profile: ArgSchema = {
 	type: "string",
 	description: "Browser profile: its name from browser_list_tabs, or the start of it",
 };
+const profiles: ArgSchema = {
+	anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+	description: `${profile.description}; or a list of them, for all their pages side by side`,
+};
 const tab: ArgSchema = { type: "integer", minimum: 1, description: "Number of the tab from browser_list_tabs" };
 const timeoutMs: ArgSchema = { type: "integer", minimum: 1, description: "Milliseconds to allow for the call" };
 
@@ -57,6 +61,9 @@ const commonArgs = {
 	profile: { profile, timeoutMs },
 	none: {},
 } as const satisfies Record<ToolTarget, Record<string, ArgSchema>>;
+
+const commonOf = ({ target, effect }: ToolEntry): Record<string, ArgSchema> =>
+	effect === "read" && target !== "none" ? { ...commonArgs[target], profile: profiles } : commonArgs[target];
 
 /** arktype writes an enumeration without its type, which some clients' parsers want. */
 function typed(schema: ArgSchema): ArgSchema {
@@ -74,7 +81,7 @@ function inputSchema(tool: ToolEntry): ArgsSchema {
 	]);
 	return {
 		type: "object",
-		properties: { ...Object.fromEntries(own), ...commonArgs[tool.target] },
+		properties: { ...Object.fromEntries(own), ...commonOf(tool) },
 		required: [...(schema.required ?? [])],
 		additionalProperties: false,
 	};

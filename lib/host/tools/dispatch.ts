@@ -15,6 +15,7 @@ import { ClientMemory, stateOf, tabKey } from "./client-memory.ts";
 import type { ProfileCall, ProfilesCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
 import { ONE_SHOT } from "./one-shot.ts";
 import { render, renderError } from "./render.ts";
+import { type Several, severalIn, sideBySide } from "./side-by-side.ts";
 import { leaseClient, leasing } from "./tab-lease.ts";
 import { toolHandlers } from "./table.ts";
 
@@ -230,19 +231,50 @@ function auditCall(host: ToolHost, request: ToolRequest, trace: Trace, startedAt
  */
 export async function callTool(host: ToolHost, asked: ToolRequest): Promise<ToolResult> {
 	const request: ToolRequest = { ...asked, ...inOurWords(asked.name, asked.args) };
-	const startedAt = host.clock.now();
 	const trace: Trace = {};
+	let several: Several | undefined;
+	try {
+		several = severalIn(request.name, request.args);
+	} catch (thrown) {
+		return failed(host, request, trace, host.clock.now(), thrown);
+	}
+	return several === undefined ? callOne(host, request, trace) : callEach(host, request, several);
+}
+
+/** Side by side; which profile the client used last is left as it was. */
+async function callEach(host: ToolHost, request: ToolRequest, { profiles, rest }: Several): Promise<ToolResult> {
+	const memory = memoryOf(request.client);
+	const { lastProfileId } = memory;
+	const each = await Promise.all(
+		profiles.map(async (profile) => {
+			const trace: Trace = {};
+			const result = await callOne(host, { ...request, args: { ...rest, profile } }, trace);
+			return { profile: trace.profile?.slug ?? profile, result };
+		}),
+	);
+	memory.lastProfileId = lastProfileId;
+	keepState(host, request.client);
+	const named = new Map(each.map((one) => [one.profile, one]));
+	return sideBySide([...named.values()]);
+}
+
+async function callOne(host: ToolHost, request: ToolRequest, trace: Trace): Promise<ToolResult> {
+	const startedAt = host.clock.now();
 	try {
 		const output = await run(host, request, checkCall(request.name, request.args), trace);
 		auditCall(host, request, trace, startedAt);
 		return render(output, host.nonce());
 	} catch (thrown) {
-		const error = interrupted(request.signal) ?? host.explain(asMonkError(thrown));
-		auditCall(host, request, trace, startedAt, error);
-		return renderError(error, host.nonce());
+		return failed(host, request, trace, startedAt, thrown);
 	} finally {
 		keepState(host, request.client);
 	}
+}
+
+function failed(host: ToolHost, request: ToolRequest, trace: Trace, startedAt: number, thrown: unknown): ToolResult {
+	const error = interrupted(request.signal) ?? host.explain(asMonkError(thrown));
+	auditCall(host, request, trace, startedAt, error);
+	return renderError(error, host.nonce());
 }
 
 /** A client that outlives owners is told what this one remembers of it. */
