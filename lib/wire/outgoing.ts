@@ -1,6 +1,7 @@
 import { fromWireError, MonkError, type WireError } from "../errors/error.ts";
 import type { PeerFault } from "./fault.ts";
 import { limits } from "./limits.ts";
+import type { WireMessage } from "./message.ts";
 import { PendingCalls } from "./pending.ts";
 import { notificationRule, type RequestRule, type Rules, requestRule } from "./rules.ts";
 import type { Clock } from "./transport.ts";
@@ -10,13 +11,23 @@ export interface RequestOptions {
 	readonly timeoutMs?: number;
 	/** Aborting sends `$/cancelRequest` and rejects with CANCELLED at once. */
 	readonly signal?: AbortSignal;
+	/**
+	 * The caller's own id for the call, unique for as long as anybody may answer it: for whoever looks after the call
+	 * beyond this connection. Such a call is never sent again here.
+	 */
+	readonly id?: string;
 }
+
+/** An answer that none of a connection's own calls waits for. */
+export type StrayAnswer = Extract<WireMessage, { readonly kind: "result" | "error" }>;
 
 /** The connection as the calling side sees it; `send…` throw MonkError when nothing was sent. */
 export interface Calling {
 	sendRequest(id: string, method: string, params: unknown): void;
 	sendCancel(id: string): void;
 	fault(fault: PeerFault): void;
+	/** Whether somebody else took the answer. */
+	offer(answer: StrayAnswer): boolean;
 	/** The error of a call on a connection that is closed, or nothing while it is open. */
 	goneError(): MonkError | undefined;
 }
@@ -63,13 +74,13 @@ export class Outgoing {
 
 	result(id: string, result: unknown) {
 		const call = this.#pending.take(id);
-		if (call === undefined) return this.#to.fault({ kind: "late-response", id, outcome: "result" });
+		if (call === undefined) return this.#stray({ kind: "result", id, result });
 		call.resolve(result);
 	}
 
 	error(id: string, error: WireError | string) {
 		const call = this.#pending.take(id);
-		if (call === undefined) return this.#to.fault({ kind: "late-response", id, outcome: "error" });
+		if (call === undefined) return this.#stray({ kind: "error", id, error });
 		call.reject(fromWireError(error));
 	}
 
@@ -77,8 +88,13 @@ export class Outgoing {
 		for (const call of this.#pending.takeAll()) call.reject(reason);
 	}
 
+	#stray(answer: StrayAnswer): void {
+		if (this.#to.offer(answer)) return;
+		this.#to.fault({ kind: "late-response", id: answer.id, outcome: answer.kind });
+	}
+
 	async #attempt(rule: RequestRule, method: string, params: unknown, options: RequestOptions): Promise<unknown> {
-		const result = await this.#send(method, params, options.timeoutMs ?? rule.timeoutMs, options.signal);
+		const result = await this.#send(method, params, options.timeoutMs ?? rule.timeoutMs, options);
 		const why = rule.problemWithResult(result);
 		if (why === undefined) return result;
 		this.#to.fault({ kind: "invalid-result", method, why });
@@ -87,10 +103,14 @@ export class Outgoing {
 		});
 	}
 
-	#send(method: string, params: unknown, timeoutMs: number, signal: AbortSignal | undefined): Promise<unknown> {
+	#send(
+		method: string,
+		params: unknown,
+		timeoutMs: number,
+		{ signal, id = this.#pending.nextId() }: RequestOptions,
+	): Promise<unknown> {
 		const refusal = this.#refusal(method, signal);
 		if (refusal !== undefined) return Promise.reject(refusal);
-		const id = this.#pending.nextId();
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		const giveUp = (error: MonkError) => {
 			if (this.#pending.take(id) === undefined) return;
@@ -139,4 +159,8 @@ function checkOwnParams(method: string, why: string | undefined): void {
 }
 
 const isRepeatable = (rule: RequestRule, error: unknown, options: RequestOptions): boolean =>
-	rule.effect === "read" && error instanceof MonkError && error.code === "TIMEOUT" && !options.signal?.aborted;
+	rule.effect === "read" &&
+	options.id === undefined &&
+	error instanceof MonkError &&
+	error.code === "TIMEOUT" &&
+	!options.signal?.aborted;

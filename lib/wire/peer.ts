@@ -8,13 +8,13 @@ import { limits } from "./limits.ts";
 import { Liveness } from "./liveness.ts";
 import type { Chunk, Codec, WireMessage } from "./message.ts";
 import { Outbox } from "./outbox.ts";
-import { Outgoing, type RequestOptions } from "./outgoing.ts";
+import { Outgoing, type RequestOptions, type StrayAnswer } from "./outgoing.ts";
 import type { Rules } from "./rules.ts";
 import type { Clock, Transport } from "./transport.ts";
 
 export type { PeerFault } from "./fault.ts";
 export type { Handler, IncomingCall } from "./incoming.ts";
-export type { RequestOptions } from "./outgoing.ts";
+export type { RequestOptions, StrayAnswer } from "./outgoing.ts";
 
 /** The one method name that belongs to the envelope in both codecs. */
 const CANCEL = "$/cancelRequest";
@@ -32,6 +32,11 @@ export interface PeerOptions {
 	/** With what calls reject once the connection is closed: who is gone depends on whom this peer speaks to. */
 	readonly goneCode: ErrorCode;
 	onFault?(fault: PeerFault): void;
+	/**
+	 * Answers that no call of this connection waits for, once the other side is trusted: a call of an earlier connection
+	 * may. False, and without this: it is a fault.
+	 */
+	onStrayAnswer?(answer: StrayAnswer): boolean;
 }
 
 /**
@@ -68,6 +73,7 @@ export class Peer {
 		});
 		this.#outgoing = new Outgoing(options.rules, options.clock, {
 			fault,
+			offer: (answer) => this.#isTrusted && (options.onStrayAnswer?.(answer) ?? false),
 			sendRequest: (id, method, params) => this.#outbox.send({ kind: "request", id, method, params }),
 			sendCancel: (id) => this.#outbox.trySend({ kind: "notification", method: CANCEL, params: { id } }),
 			goneError,
