@@ -11,7 +11,7 @@ import {
 	scriptCatPairingKeys,
 } from "./keys.ts";
 import type { NonceMemory } from "./nonce-memory.ts";
-import { type Attempt, type PairingWindow, randomCode } from "./pairing.ts";
+import { type Attempt, OLD_CODES, type PairingWindow, randomCode } from "./pairing.ts";
 import { type SealedKey, seal } from "./seal.ts";
 import { type LinkKind, macInput, type Transcript } from "./transcript.ts";
 
@@ -99,6 +99,12 @@ async function verifySession(context: ProofContext, transcript: Transcript, hmac
 	return isRight ? { mode: "session", who, hmac: ours } : refuse("wrong-mac");
 }
 
+/**
+ * How many codes of before are tried. monk's extension never dials twice with one code, and each costs a stretching;
+ * ScriptCat redials with an old code for hours, past any number of new ones.
+ */
+const oldCodesTried: Readonly<Record<LinkKind, number>> = { monk: 1, scriptcat: OLD_CODES };
+
 async function verifyPairing(
 	context: ProofContext,
 	ephemeral: EphemeralKey,
@@ -106,15 +112,17 @@ async function verifyPairing(
 	hmac: string,
 ): Promise<Verdict> {
 	const attempt = context.enrolment.window.attempt(context.clock.now());
-	const codes = [attempt.code, attempt.previous].map((code) => code ?? randomCode(context.random));
-	const [current, previous] = await Promise.all(
-		codes.map((code) => checkCode(code, ephemeral, transcript, hmac)),
+	const tried = oldCodesTried[context.link];
+	const old = Array.from({ length: tried }, (_, at) => attempt.previous[at] ?? randomCode(context.random));
+	const [current, ...previous] = await Promise.all(
+		[attempt.code ?? randomCode(context.random), ...old].map((code) => checkCode(code, ephemeral, transcript, hmac)),
 	).catch(() => []);
-	if (current === undefined || previous === undefined) {
+	if (current === undefined) {
 		attempt.release();
 		return refuse("wrong-public-key");
 	}
-	if (!current.isRight || attempt.code === undefined) return refuse(missed(attempt, previous.isRight));
+	const isOld = previous.slice(0, attempt.previous.length).some(({ isRight }) => isRight);
+	if (!current.isRight || attempt.code === undefined) return refuse(missed(attempt, isOld));
 	if (!attempt.use(context.clock.now())) return refuse("code-spent");
 	const key = context.random.bytes(32);
 	return {
@@ -142,8 +150,8 @@ const pairingKeys = async (code: string, ephemeral: EphemeralKey, transcript: Tr
 		? monkPairingKeys(code, transcript, await ephemeral.agree(transcript.keyE))
 		: scriptCatPairingKeys(code);
 
-function missed(attempt: Attempt, isPrevious: boolean): RefusalReason {
-	if (isPrevious && attempt.previous !== undefined) {
+function missed(attempt: Attempt, isOld: boolean): RefusalReason {
+	if (isOld) {
 		attempt.release();
 		return "old-code";
 	}

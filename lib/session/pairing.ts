@@ -6,6 +6,9 @@ import type { Random } from "../wire/transport.ts";
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_CHARS = 8;
 
+/** Codes of before that are remembered: an extension that redials with one of them does so for hours. */
+export const OLD_CODES = 8;
+
 /** 40 bits, in the normal form that keys are derived from. */
 export const randomCode = (random: Random): string =>
 	Array.from(random.bytes(CODE_CHARS), (byte) => ALPHABET[byte & 31]).join("");
@@ -25,7 +28,15 @@ export const normaliseCode = (typed: string): string =>
 export type ShutReason = "used" | "expired" | "wrong-codes" | "cancelled";
 
 type Window =
-	| { readonly state: "shut"; readonly because?: ShutReason; readonly previous?: string }
+	| {
+			readonly state: "shut";
+			readonly because?: ShutReason;
+			/** Newest first. */
+			readonly previous: readonly string[];
+			/** When the last one would have expired, and what it had seen of wrong codes. */
+			readonly expiresAt: number;
+			readonly wrong: number;
+	  }
 	| {
 			readonly state: "open";
 			readonly code: string;
@@ -33,20 +44,22 @@ type Window =
 			/** Attempts that were wrong, and attempts whose MAC is being checked: together they stay within the limit. */
 			readonly wrong: number;
 			readonly checking: number;
-			readonly previous?: string;
+			readonly previous: readonly string[];
+			/** It was used already, by somebody who may not have kept the key. */
+			readonly isReopened: boolean;
 	  };
 
 /** What one connection may be checked against. Exactly one of its verbs must be called, once the check is done. */
 export interface Attempt {
 	/** Undefined when there is no code to try: the caller checks against a random one, so that time tells nothing. */
 	readonly code: string | undefined;
-	/** The code before: an extension that still sends it is no attacker. */
-	readonly previous: string | undefined;
+	/** The codes before, newest first: an extension that still sends one of them is no attacker. */
+	readonly previous: readonly string[];
 	/** The MAC fits the code. False when the window shut meanwhile, or another connection was first: refuse it. */
 	use(now: number): boolean;
 	/** The MAC fits neither code. True when this was the last wrong one and the window died of it. */
 	wrong(): boolean;
-	/** The MAC fits the previous code, or could not be checked: nothing is counted. */
+	/** The MAC fits a previous code, or could not be checked: nothing is counted. */
 	release(): void;
 }
 
@@ -56,7 +69,7 @@ export interface Attempt {
  */
 export class PairingWindow {
 	readonly #random: Random;
-	#window: Window = { state: "shut" };
+	#window: Window = { state: "shut", previous: [], expiresAt: 0, wrong: 0 };
 	#opened = 0;
 
 	constructor(random: Random) {
@@ -70,8 +83,37 @@ export class PairingWindow {
 		const code = randomCode(this.#random);
 		const expiresAt = now + limits.pairingCodeMs;
 		this.#opened += 1;
-		this.#window = { state: "open", code, expiresAt, wrong: 0, checking: 0, ...previousOf(before.previous) };
+		this.#window = {
+			state: "open",
+			code,
+			expiresAt,
+			wrong: 0,
+			checking: 0,
+			previous: before.previous,
+			isReopened: false,
+		};
 		return { code: displayCode(code), expiresAt };
+	}
+
+	/**
+	 * Makes a used code good again for the rest of its time: whoever used it went away before it can have kept the key,
+	 * and will use it again. Does nothing once another code was opened, or the time is over.
+	 */
+	reopen(now: number): void {
+		const window = this.#window;
+		const [code, ...previous] = window.previous;
+		if (window.state !== "shut" || window.because !== "used" || code === undefined || now >= window.expiresAt) return;
+		this.#opened += 1;
+		const { expiresAt, wrong } = window;
+		this.#window = { state: "open", code, expiresAt, wrong, checking: 0, previous, isReopened: true };
+	}
+
+	/** Whoever used the code has come back with its key: a code that was good again is so no more. Tells whether one was. */
+	confirm(now: number): boolean {
+		const window = this.#at(now);
+		if (window.state !== "open" || !window.isReopened) return false;
+		this.#shut("used");
+		return true;
 	}
 
 	/** Nothing while none is open. */
@@ -131,8 +173,9 @@ export class PairingWindow {
 	}
 
 	#shut(because: ShutReason): void {
-		if (this.#window.state === "open") this.#window = { state: "shut", because, previous: this.#window.code };
+		if (this.#window.state !== "open") return;
+		const { code, expiresAt, wrong } = this.#window;
+		const previous = [code, ...this.#window.previous].slice(0, OLD_CODES);
+		this.#window = { state: "shut", because, previous, expiresAt, wrong };
 	}
 }
-
-const previousOf = (previous: string | undefined) => (previous === undefined ? {} : { previous });
