@@ -1,5 +1,5 @@
 /**
- * Names and spellings of Playwright MCP that agents know by heart. They are accepted when called and never listed; one
+ * Names and spellings of Playwright MCP, and of ScriptCat's own tool, that agents know by heart. They are accepted when called and never listed; one
  * table, so that nobody has to guess which.
  */
 const toolNames: Readonly<Record<string, string>> = {
@@ -9,6 +9,13 @@ const toolNames: Readonly<Record<string, string>> = {
 	browser_take_screenshot: "browser_screenshot",
 	browser_console_messages: "browser_get_console_logs",
 	browser_file_upload: "browser_upload_file",
+	scripts_metadata_get: "scripts_metadata",
+	scripts_source_get: "scripts_source",
+	scripts_source_grep: "scripts_grep",
+	scripts_install_request: "scripts_install",
+	scripts_toggle_request: "scripts_toggle",
+	scripts_delete_request: "scripts_delete",
+	scripts_edit_request: "scripts_edit",
 };
 
 /** `browser_tabs {action, index, url}` is four tools of ours, and its `index` a tab's number. */

@@ -6,6 +6,7 @@ import { inputMessages, inputTools } from "./input.ts";
 import { networkMessages, networkTools } from "./network.ts";
 import { pageMessages, pageTools } from "./page.ts";
 import { pointerMessages, pointerTools } from "./pointer.ts";
+import { scriptTools } from "./script-tools.ts";
 import { snapshotMessages, snapshotTools } from "./snapshot.ts";
 import { tabMessages, tabTools } from "./tabs.ts";
 
@@ -33,6 +34,7 @@ export const tools = {
 	...formTools,
 	...fileTools,
 	...tabTools,
+	...scriptTools,
 } as const;
 
 export type LinkMessages = typeof linkMessages;

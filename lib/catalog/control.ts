@@ -1,5 +1,6 @@
 import { type } from "arktype";
 import { nothing, notification, request } from "./define.ts";
+import { scriptMethods } from "./scripts.ts";
 
 const hex32 = type(/^[0-9a-f]{64}$/);
 
@@ -22,7 +23,15 @@ export const ownerStatus = type({
 	pid: "number.integer",
 	/** Milliseconds since the epoch. */
 	startedAt: "number.integer",
-	ports: { "+": "reject", control: "number.integer", link: "number.integer", "legacy?": "number.integer" },
+	ports: {
+		"+": "reject",
+		control: "number.integer",
+		link: "number.integer",
+		"legacy?": "number.integer",
+		"scriptcat?": "number.integer",
+	},
+	/** ScriptCat: `away` when it was paired and is not connected. */
+	scripts: "'connected' | 'away' | 'unpaired'",
 	profiles: profileStatus.array(),
 	clients: type({ "+": "reject", pid: "number.integer", version: "string", "name?": "string" }).array(),
 	/** One line each: what does not work as it should, and the next step. */
@@ -70,8 +79,15 @@ export const taskInfo = type({
 
 const taskId = type({ "+": "reject", id: "string <= 64" });
 
-/** A browser that has joined: what `monk pair` and `monk open` show. */
-export const joined = type({ "+": "reject", profileId: "string", slug: "string", label: "string" });
+/** Who has joined: what `monk pair` and `monk open` show. */
+export const joined = type({
+	"+": "reject",
+	/** Absent: a browser with monk's extension. */
+	"kind?": "'scriptcat'",
+	profileId: "string",
+	slug: "string",
+	label: "string",
+});
 
 /** The control port: what forwarders and commands ask of the owner, after both have proved who they are. */
 export const controlMessages = {
@@ -184,6 +200,14 @@ export const controlMessages = {
 	),
 	/** Answers when the extension with that instance id is connected. */
 	profile_wait: request("client", "read", 60_000, type({ "+": "reject", instanceId: "string" }), joined),
+	/** Asks the script manager as a command does: without an agent's limits, and answered with data. */
+	scripts_call: request(
+		"client",
+		"act",
+		330_000,
+		type({ "+": "reject", method: type.enumerated(...scriptMethods), input: "object", "progress?": "string <= 64" }),
+		type({ "+": "reject", result: "object" }),
+	),
 	/** Takes a profile's key away and closes its connection; `profile` is its slug or profileId, whole. */
 	profile_forget: request(
 		"client",
