@@ -1,7 +1,7 @@
 import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import { claimStdout } from "../lib/host/mcp/stdout.ts";
-import { legacyLinkArg, meta, portArgs } from "./terminal/args.ts";
+import { meta, ownerArgs, portArgs } from "./terminal/args.ts";
 import { interruption } from "./terminal/interrupt.ts";
 import { say } from "./terminal/output.ts";
 import { type PortFlags, settingFrom } from "./terminal/setting.ts";
@@ -37,7 +37,7 @@ async function speakMcp({ tools = "", ...flags }: McpFlags, bids: boolean): Prom
 
 export const mcp = defineCommand({
 	meta: meta("mcp", "Serve an MCP client over stdio; agents start it", "monk mcp"),
-	args: { ...portArgs, ...legacyLinkArg, ...toolsArg },
+	args: { ...portArgs, ...ownerArgs, ...toolsArg },
 	run: ({ args }) => speakMcp(args, true),
 });
 

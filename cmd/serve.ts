@@ -6,13 +6,13 @@ import { replaceOwner } from "../lib/host/owner/replace.ts";
 import { endingSignals, hangUpSignal } from "../lib/host/platform.ts";
 import { defaultIdleMinutes, isIdleTime } from "../lib/host/stores/config.ts";
 import { VERSION } from "../lib/host/version.ts";
-import { jsonArg, legacyLinkArg, meta, portArgs } from "./terminal/args.ts";
+import { jsonArg, meta, ownerArgs, portArgs } from "./terminal/args.ts";
 import { printJson, say } from "./terminal/output.ts";
 import { settingFrom } from "./terminal/setting.ts";
 
 function tell(owner: Owner, json: boolean): void {
 	const { control, link } = owner.ports;
-	if (json) printJson({ ready: { pid: process.pid, version: VERSION, ports: owner.ports } });
+	if (json) printJson({ ready: { pid: process.pid, version: VERSION, ports: owner.status().ports } });
 	else say(`monk ${VERSION} is ready: link port ${link}, control port ${control}. Ctrl-C ends it.`);
 }
 
@@ -36,7 +36,7 @@ export const serve = defineCommand({
 	meta: meta("serve", "Run the owner: the process that browsers and agents connect to", "monk serve"),
 	args: {
 		...portArgs,
-		...legacyLinkArg,
+		...ownerArgs,
 		...jsonArg,
 		background: { type: "boolean", description: "Outlive the terminal (monk call starts it so)" },
 		replace: {

@@ -21,7 +21,8 @@ export const linkPortArg = {
 export const portArgs = { ...controlPortArg, ...linkPortArg } as const;
 
 /** For whoever may become the owner. */
-export const legacyLinkArg = {
+export const ownerArgs = {
+	"scriptcat-port": { type: "string", valueHint: "port", description: "Port that ScriptCat calls (8643)" },
 	"legacy-link": { type: "boolean", description: "Answer extensions of the 0.2 line too, on port 9222" },
 } as const;
 

@@ -7,11 +7,17 @@ export interface PortFlags {
 	readonly "control-port"?: string | undefined;
 	readonly "link-port"?: string | undefined;
 	readonly "legacy-link"?: boolean | undefined;
+	readonly "scriptcat-port"?: string | undefined;
 }
 
 /** The setting that the flags and this process's environment make; what is wrong with it is said. */
 export async function settingFrom(flags: PortFlags): Promise<Setting> {
-	const asked = { control: flags["control-port"], link: flags["link-port"], legacyLink: flags["legacy-link"] };
+	const asked = {
+		control: flags["control-port"],
+		link: flags["link-port"],
+		legacyLink: flags["legacy-link"],
+		scriptCat: flags["scriptcat-port"],
+	};
 	const setting = await readSetting(asked, process.env);
 	for (const problem of setting.problems) say(problem);
 	return setting;

@@ -5,8 +5,19 @@ import { profileLine } from "./profile-line.ts";
 const section = (name: string, lines: readonly string[]): readonly string[] =>
 	lines.length === 0 ? [] : [`${name}:`, ...lines.map((line) => `  ${line}`)];
 
-const portsLine = ({ link, control, legacy }: OwnerStatus["ports"]): string =>
-	`Ports: link ${link}, control ${control}${legacy === undefined ? "" : `, legacy ${legacy}`}`;
+const portsLine = ({ link, control, legacy, scriptcat }: OwnerStatus["ports"]): string =>
+	[
+		`Ports: link ${link}, control ${control}`,
+		...(scriptcat === undefined ? [] : [`scriptcat ${scriptcat}`]),
+		...(legacy === undefined ? [] : [`legacy ${legacy}`]),
+	].join(", ");
+
+/** After a browser's start ScriptCat often does not dial at all, and says nothing about it. */
+const scriptCatLines: Readonly<Record<OwnerStatus["scripts"], readonly string[]>> = {
+	connected: ["ScriptCat: connected"],
+	away: ["ScriptCat: not connected (if it says Connecting, switch its External Access off and on)"],
+	unpaired: [],
+};
 
 /** A client chooses its name, which may not pass for lines of ours. */
 const clientLine = ({ name, pid, version }: OwnerStatus["clients"][number]): string =>
@@ -20,12 +31,15 @@ export function withOwnVersion(status: OwnerStatus, own: string): OwnerStatus {
 }
 
 /** What runs, for a person. */
-export const statusText = ({ version, pid, startedAt, ports, profiles, clients, problems }: OwnerStatus): string =>
-	[
+export const statusText = (status: OwnerStatus): string => {
+	const { version, pid, startedAt, ports, scripts, profiles, clients, problems } = status;
+	return [
 		`monk ${version} runs as process ${pid} since ${new Date(startedAt).toISOString()}`,
 		portsLine(ports),
 		...(profiles.length === 0 ? ["No browser has joined: run `monk pair` or `monk open`"] : []),
 		...section("Profiles", profiles.map(profileLine)),
+		...scriptCatLines[scripts],
 		...section("Clients", clients.map(clientLine)),
 		...section("Problems", problems.map(oneLine)),
 	].join("\n");
+};

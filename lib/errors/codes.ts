@@ -25,6 +25,11 @@ export const errorRules = {
 
 	// Which browser, which tab
 	NO_BROWSER_CONNECTED: rule("Run `monk pair` and type its code into the extension, or run `monk open`.", 3, true),
+	NO_SCRIPT_MANAGER: rule(
+		"Switch on External Access in ScriptCat's settings; the first time type the code of `monk pair` there.",
+		3,
+		true,
+	),
 	BROWSER_OFFLINE: rule("Open that browser profile; its extension reconnects by itself.", 3, true),
 	PROFILE_NOT_FOUND: rule("Name one of the profiles listed."),
 	PROFILE_AMBIGUOUS: rule("Name one profile with `profile`."),

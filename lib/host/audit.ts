@@ -2,6 +2,7 @@ import { closeSync, fstatSync, lstatSync, openSync, readSync, renameSync, writeS
 import { userInfo } from "node:os";
 import type { ErrorCode } from "../errors/codes.ts";
 import type { SessionAudit } from "../session/owner-session.ts";
+import type { PeerFault } from "../wire/fault.ts";
 import { asideName } from "./json-file.ts";
 import { hasModes } from "./platform.ts";
 
@@ -12,13 +13,28 @@ import { hasModes } from "./platform.ts";
 export type AuditEvent =
 	| { readonly event: "owner-started"; readonly version: string; readonly pid: number }
 	| { readonly event: "owner-stopped"; readonly reason: string }
-	| { readonly event: "upgrade-refused"; readonly port: "control" | "link" | "legacy"; readonly why: string }
+	| {
+			readonly event: "upgrade-refused";
+			readonly port: "control" | "link" | "legacy" | "scriptcat";
+			readonly why: string;
+	  }
 	| { readonly event: "client-accepted"; readonly client: string; readonly version: string }
 	| { readonly event: "client-refused"; readonly why: string }
 	| { readonly event: "pairing-opened" | "pairing-cancelled" | "pairing-expired" | "pairing-failed" }
 	| { readonly event: "enrolled"; readonly label: string }
 	| { readonly event: "session"; readonly link: "monk" | "scriptcat"; readonly session: SessionAudit }
 	| { readonly event: "profile-connected" | "profile-disconnected" | "profile-forgotten"; readonly profile: string }
+	| { readonly event: "script-manager-connected" }
+	| { readonly event: "script-manager-disconnected"; readonly code: number }
+	/** What was wrong with a message of a script manager that had proved itself; the connection ended with it. */
+	| { readonly event: "script-manager-fault"; readonly why: PeerFault["kind"] | "out-of-order" }
+	/** An answer to a call that had ended already. */
+	| {
+			readonly event: "late-answer";
+			readonly tool: string;
+			readonly outcome: "result" | "error";
+			readonly after: "answered" | "cancelled" | "expired" | "unknown";
+	  }
 	| {
 			readonly event: "call";
 			readonly client: string;

@@ -59,6 +59,9 @@ const portSources: Readonly<Record<keyof Ports, PortSources>> = {
 /** The port of the 0.2 line's own server, where its extensions still call. */
 const defaultLegacyPort = 9222;
 
+/** ScriptCat's own default. */
+const defaultScriptCatPort = 8643;
+
 function readPort(text: string, source: string): number {
 	const port = Number(text);
 	if (/^\d+$/.test(text) && port <= 65_535) return port;
@@ -82,6 +85,13 @@ export function portsFrom(
 		return config.ports[name] ?? defaultPorts[name];
 	};
 	return { control: pick("control"), link: pick("link") };
+}
+
+/** Where ScriptCat calls; 0 means any free port, of which only a test would tell ScriptCat. */
+export function scriptCatPortFrom(flag: string | undefined, env: Environment, config: Config): number {
+	if (flag !== undefined) return readPort(flag, "--scriptcat-port");
+	const { MONK_SCRIPTCAT_PORT: set } = env;
+	return set ? readPort(set, "MONK_SCRIPTCAT_PORT") : (config.ports.scriptcat ?? defaultScriptCatPort);
 }
 
 /** Where to answer extensions of the 0.2 line, if a person asked for it by the flag or by a port in config.json. */

@@ -1,4 +1,13 @@
-import { type Environment, homeFrom, legacyPortFrom, type Paths, type Ports, pathsIn, portsFrom } from "./paths.ts";
+import {
+	type Environment,
+	homeFrom,
+	legacyPortFrom,
+	type Paths,
+	type Ports,
+	pathsIn,
+	portsFrom,
+	scriptCatPortFrom,
+} from "./paths.ts";
 import { type Config, loadConfig } from "./stores/config.ts";
 
 /** Where a command works: the folder, the ports, and what a person set for good. */
@@ -6,6 +15,8 @@ export interface Setting {
 	readonly paths: Paths;
 	readonly ports: Ports;
 	readonly config: Config;
+	/** Where an owner answers ScriptCat. */
+	readonly scriptCatPort: number;
 	/** Where an owner answers extensions of the 0.2 line; nowhere when left out. */
 	readonly legacyPort?: number;
 	/** What is wrong with the config, if something is. */
@@ -22,6 +33,7 @@ export async function readSetting(
 		readonly control?: string | undefined;
 		readonly link?: string | undefined;
 		readonly legacyLink?: boolean | undefined;
+		readonly scriptCat?: string | undefined;
 	},
 	env: Environment,
 ): Promise<Setting> {
@@ -32,6 +44,7 @@ export async function readSetting(
 		paths,
 		config,
 		ports: portsFrom(flags, env, config),
+		scriptCatPort: scriptCatPortFrom(flags.scriptCat, env, config),
 		...(legacyPort === undefined ? {} : { legacyPort }),
 		problems: problem === undefined ? [] : [problem],
 	};

@@ -238,7 +238,7 @@ test("status, tabs and help say what there is", async () => {
 	expect(jsonLines(status.stdout)).toEqual([
 		expect.objectContaining({
 			owner: expect.objectContaining({ version: "0.1.0" }),
-			ports: { control: home.controlPort, link: home.linkPort },
+			ports: { control: home.controlPort, link: home.linkPort, scriptcat: home.scriptCatPort },
 			profiles: [expect.objectContaining({ slug: "work", state: "connected", tabs: 2 })],
 			problems: [],
 		}),

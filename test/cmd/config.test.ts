@@ -27,7 +27,14 @@ test("what is set is kept, shown, used, and taken away again", async () => {
 	expect(ready?.ready.ports.link).not.toBe(9220);
 	expect((await home.run("config", "unset", "link-port")).exit).toBe(0);
 	expect(jsonLines((await home.run("config", "--json")).stdout)).toEqual([
-		{ "control-port": null, "link-port": null, "legacy-port": null, "idle-minutes": "0.5", "link-origins": origin },
+		{
+			"control-port": null,
+			"link-port": null,
+			"scriptcat-port": null,
+			"legacy-port": null,
+			"idle-minutes": "0.5",
+			"link-origins": origin,
+		},
 	]);
 });
 

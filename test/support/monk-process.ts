@@ -49,6 +49,7 @@ export interface HomeOptions {
 export class MonkHome implements AsyncDisposable {
 	readonly controlPort = freePort();
 	readonly linkPort = freePort();
+	readonly scriptCatPort = freePort();
 	readonly #started = new Set<MonkProcess>();
 
 	private constructor(
@@ -70,6 +71,7 @@ export class MonkHome implements AsyncDisposable {
 			MONK_HOME: this.folder,
 			MONK_CONTROL_PORT: String(this.controlPort),
 			MONK_LINK_PORT: String(this.linkPort),
+			MONK_SCRIPTCAT_PORT: String(this.scriptCatPort),
 			NO_COLOR: "1",
 			...this.extraEnv,
 		};

@@ -38,7 +38,7 @@ export const isControlTaken = (thrown: unknown, { ports }: Setting): thrown is M
  * @throws MonkError PORT_TAKEN, saying who holds the port as far as that can be known; STATE_UNREADABLE
  */
 export async function claimOwner(setting: Setting, log: (line: string) => void, idleMinutes?: number): Promise<Owner> {
-	const { paths, ports, config, problems, legacyPort } = setting;
+	const { paths, ports, config, problems, legacyPort, scriptCatPort } = setting;
 	try {
 		return await startOwner({
 			paths,
@@ -48,6 +48,7 @@ export async function claimOwner(setting: Setting, log: (line: string) => void, 
 			clock: systemClock,
 			random: systemRandom,
 			linkOrigins: config.linkOrigins,
+			scriptCatPort,
 			...(idleMinutes === undefined ? {} : { idleMs: idleMinutes * 60_000 }),
 			...(legacyPort === undefined ? {} : { legacyPort }),
 			problems,

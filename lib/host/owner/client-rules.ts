@@ -47,5 +47,6 @@ export const clientRules = {
 	pair_wait: rule("read", 130_000),
 	enroll: rule("act", 5_000),
 	profile_wait: rule("read", 60_000),
+	scripts_call: rule("act", 330_000),
 	profile_forget: rule("act", 5_000),
 } as const satisfies Record<ClientRequest, RequestRule> & Record<OwnerNotice, NotificationRule>;

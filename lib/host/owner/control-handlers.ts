@@ -5,6 +5,7 @@ import type { AuditEvent } from "../audit.ts";
 import { type ConnectedProfile, isConnected, type Profile } from "../profiles/profile.ts";
 import type { ProfileRegistry } from "../profiles/registry.ts";
 import { exactProfile } from "../profiles/resolve.ts";
+import type { ScriptsRequest } from "../scriptcat/call.ts";
 import type { PeerStore } from "../stores/peers.ts";
 import type { ToolRequest } from "../tools/dispatch.ts";
 import type { AcceptedClient, ControlHandlers } from "./control-server.ts";
@@ -20,6 +21,7 @@ export interface ControlDesk extends TaskDesk {
 	readonly peers: PeerStore;
 	readonly pairing: PairingDesk;
 	audit(event: AuditEvent): void;
+	callScripts(request: ScriptsRequest): Promise<object>;
 	status(): OwnerStatus;
 	linkPort(): number;
 	/** Begins the orderly end; returns before it. */
@@ -69,6 +71,15 @@ export const controlHandlers = (desk: ControlDesk): ControlHandlers => ({
 		return result;
 	},
 	...taskHandlers(desk),
+	scripts_call: async ({ method, input, progress }, client, { signal }) => ({
+		result: await desk.callScripts({
+			method,
+			input: { ...input },
+			client: client.name,
+			signal,
+			...progressTo(client, progress),
+		}),
+	}),
 	owner_status: async () => desk.status(),
 	owner_stop: async () => {
 		desk.stopSoon();

@@ -5,6 +5,8 @@ import { serveLegacyLink } from "../links/legacy-listen.ts";
 import { serveLinks } from "../links/listen.ts";
 import type { Ports } from "../paths.ts";
 import { isConnected, type Profile } from "../profiles/profile.ts";
+import { callScripts, type ScriptsRequest } from "../scriptcat/call.ts";
+import { ScriptCatPort } from "../scriptcat/listen.ts";
 import type { Listening } from "../sockets/listen.ts";
 import { ClientMemory, leasesFrom, memoryFrom } from "../tools/client-memory.ts";
 import { callTool, type ToolRequest } from "../tools/dispatch.ts";
@@ -14,7 +16,7 @@ import { type AcceptedClient, type ControlDeskSide, serveControl } from "./contr
 import { versionProblems } from "./extension-versions.ts";
 import { Idleness } from "./idleness.ts";
 import type { Offer } from "./offer.ts";
-import { assemble, linkHost, type OwnerOptions, type Parts } from "./parts.ts";
+import { assemble, linkHost, type OwnerOptions, type Parts, scriptCatHost } from "./parts.ts";
 import { dropToken, mintToken } from "./token.ts";
 
 export interface Owner {
@@ -50,6 +52,7 @@ class RunningOwner implements Owner {
 	#listening: readonly Listening[];
 	#bound: Ports;
 	#legacy: LegacyPort | undefined;
+	#scriptCat: ScriptCatPort | undefined;
 	#token = "";
 	#idleness: Idleness | undefined;
 	#stopping: Promise<void> | undefined;
@@ -80,6 +83,7 @@ class RunningOwner implements Owner {
 			const link = await this.#openLinks();
 			this.#listening = [...this.#listening, link];
 			await this.#openLegacyLink();
+			await this.#openScriptCat();
 			this.#bound = { ...this.#bound, link: link.port };
 			this.#token = await mintToken(options.paths.token, options.random);
 		} catch (thrown) {
@@ -94,13 +98,13 @@ class RunningOwner implements Owner {
 	}
 
 	#watchIdleness(): void {
-		const { options, registry, clients } = this.#parts;
+		const { options, registry, clients, scripts } = this.#parts;
 		const { idleMs, clock } = options;
 		if (idleMs === undefined) return;
 		const idleness = new Idleness({
 			clock,
 			afterMs: idleMs,
-			isNeeded: () => clients.size > 0 || registry.all.some(isConnected),
+			isNeeded: () => clients.size > 0 || scripts.state === "connected" || registry.all.some(isConnected),
 			onIdle: () => {
 				options.log?.(`nobody has used monk for ${idleMs / 60_000} minutes: it ends itself`);
 				void this.stop("nobody used it");
@@ -108,11 +112,13 @@ class RunningOwner implements Owner {
 		});
 		this.#idleness = idleness;
 		registry.onChange(() => idleness.look());
+		scripts.onChange(() => idleness.look());
 		idleness.look();
 	}
 
 	#tellNews(): void {
-		const { clients, offer, registry } = this.#parts;
+		const { clients, offer, registry, scripts } = this.#parts;
+		scripts.onChange(() => offer.set("scripts", scripts.state === "connected"));
 		offer.onChange((groups) => {
 			for (const client of clients) client.tell("groups_changed", { groups: [...groups] });
 		});
@@ -148,18 +154,38 @@ class RunningOwner implements Owner {
 		);
 	}
 
+	#callScripts(request: ScriptsRequest): Promise<object> {
+		const { calls, toolHost } = this.#parts;
+		return calls.track((stopping) =>
+			callScripts(toolHost, { ...request, signal: AbortSignal.any([request.signal, stopping]) }),
+		);
+	}
+
 	status(): OwnerStatus {
-		const { options, registry, clients, legacy, problems, audit, peers } = this.#parts;
+		const { options, registry, clients, legacy, problems, audit, peers, scripts } = this.#parts;
+		const scriptCatPort = this.#scriptCat?.port;
 		const legacyProblem = this.#legacy?.state === "taken" ? this.#legacy.why : undefined;
 		const own = [audit.problem, peers.problem, legacyProblem].filter((problem) => problem !== undefined);
 		return {
 			version: options.version,
 			pid: options.pid,
 			startedAt: this.#startedAt,
-			ports: { ...this.#bound, ...(this.#legacy?.state === "open" ? { legacy: this.#legacy.port } : {}) },
+			ports: {
+				...this.#bound,
+				...(this.#legacy?.state === "open" ? { legacy: this.#legacy.port } : {}),
+				...(scriptCatPort === undefined ? {} : { scriptcat: scriptCatPort }),
+			},
+			scripts: scripts.state,
 			profiles: registry.all.map(profileStatus),
 			clients: [...clients].map(({ pid, version, name }) => ({ pid, version, name })),
-			problems: [...problems, ...own, ...legacy.problems, ...versionProblems(options.version, registry.all)],
+			problems: [
+				...problems,
+				...own,
+				...(this.#scriptCat?.problems ?? []),
+				...scripts.notices,
+				...legacy.problems,
+				...versionProblems(options.version, registry.all),
+			],
 		};
 	}
 
@@ -169,12 +195,14 @@ class RunningOwner implements Owner {
 	}
 
 	async #close(reason: string, leaving: { readonly clientId: string } | undefined): Promise<void> {
-		const { audit, links, peers, calls, options } = this.#parts;
+		const { audit, links, peers, calls, options, scripts } = this.#parts;
 		calls.close();
 		await dropToken(options.paths.token, this.#token);
 		for (const port of this.#listening) port.release();
+		this.#scriptCat?.release();
 		await Promise.all([calls.end(), leaving && this.#clearUpBehind(leaving.clientId)]);
 		for (const peer of links) sayShutdown(peer, reason);
+		scripts.sayGoodbye();
 		await Bun.sleep(answerMs);
 		await this.#closePorts();
 		await peers.settled();
@@ -200,7 +228,7 @@ class RunningOwner implements Owner {
 	}
 
 	async #closePorts(): Promise<void> {
-		await Promise.all(this.#listening.map((port) => port.stop()));
+		await Promise.all([...this.#listening.map((port) => port.stop()), this.#scriptCat?.stop()]);
 	}
 
 	#openLinks(): Promise<Listening> {
@@ -227,6 +255,14 @@ class RunningOwner implements Owner {
 		this.#parts.options.clock.after(answerMs, () => void this.stop(reason));
 	}
 
+	/** A port that a stranger holds is said, and nothing else suffers. */
+	async #openScriptCat(): Promise<void> {
+		const { scriptCatPort: port } = this.#parts.options;
+		if (port === undefined) return;
+		this.#scriptCat = new ScriptCatPort({ port, host: scriptCatHost(this.#parts) });
+		await this.#scriptCat.open();
+	}
+
 	#desk(): ControlDeskSide {
 		const { options, audit, registry, peers, pairing, tasks } = this.#parts;
 		const { clock, random } = options;
@@ -244,6 +280,7 @@ class RunningOwner implements Owner {
 				tasks,
 				audit: (event) => audit.write(event),
 				callTool: (request) => this.callTool(request),
+				callScripts: (request) => this.#callScripts(request),
 				status: () => this.status(),
 				linkPort: () => this.#bound.link,
 				clock,

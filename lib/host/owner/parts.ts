@@ -10,6 +10,8 @@ import { LeaseBook } from "../profiles/lease-book.ts";
 import { isConnected } from "../profiles/profile.ts";
 import { ProfileRegistry } from "../profiles/registry.ts";
 import { TabQueues } from "../profiles/tab-queue.ts";
+import { joinedScriptCat, type ScriptCatHost } from "../scriptcat/connection.ts";
+import { ScriptManager } from "../scriptcat/script-manager.ts";
 import { PeerStore } from "../stores/peers.ts";
 import { TaskShelf } from "../tasks/shelf.ts";
 import type { ToolHost } from "../tools/dispatch.ts";
@@ -33,6 +35,8 @@ export interface OwnerOptions {
 	readonly random: Random;
 	/** Origins beside our own extension's that may call on the link port. */
 	readonly linkOrigins: readonly string[];
+	/** Where ScriptCat calls; nowhere when left out. */
+	readonly scriptCatPort?: number;
 	/** Milliseconds without a client and a browser after which the owner ends itself; it stays when left out. */
 	readonly idleMs?: number;
 	/** What went wrong before the owner started, for `monk status`. */
@@ -57,6 +61,7 @@ export interface Parts {
 	/** Whoever brings tools that are worth listing says so here, and every client hears it. */
 	readonly offer: Offer;
 	readonly tasks: TaskShelf;
+	readonly scripts: ScriptManager;
 	readonly toolHost: ToolHost;
 	readonly problems: readonly string[];
 }
@@ -76,6 +81,12 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 	const window = new PairingWindow(random);
 	const legacy = new LegacyExtensions();
 	const calls = new CallsInFlight(clock);
+	const scripts = new ScriptManager({
+		clock,
+		newId: () => random.bytes(16).toHex(),
+		isPaired: () => peers.find({ kind: "scriptcat" }) !== undefined,
+		audit: (event) => audit.write(event),
+	});
 	return {
 		options,
 		audit,
@@ -90,8 +101,10 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 		calls,
 		offer: new Offer(),
 		tasks: new TaskShelf({ clock, random }),
+		scripts,
 		toolHost: {
 			registry,
+			scripts,
 			homecoming: new Homecoming(registry, peers.connected, clock),
 			queues: new TabQueues(),
 			leases: new LeaseBook(clock),
@@ -120,4 +133,19 @@ export const linkHost = ({ options, audit, peers, registry, window, pairing, leg
 	},
 	onFailed: () => pairing.sessionFailed(),
 	isEnding: () => calls.isEnding,
+});
+
+/** The owner as ScriptCat's connections see it. */
+export const scriptCatHost = ({ options, audit, peers, window, pairing, scripts }: Parts): ScriptCatHost => ({
+	version: options.version,
+	clock: options.clock,
+	random: options.random,
+	enrolment: enrolmentIn(peers, window),
+	manager: scripts,
+	audit: (event) => audit.write(event),
+	onFault: (fault) => options.log?.(faultLine(fault)),
+	onJoined: (enrolledNow) => {
+		if (enrolledNow) pairing.joined(joinedScriptCat);
+	},
+	onFailed: () => pairing.sessionFailed(),
 });

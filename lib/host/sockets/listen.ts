@@ -6,13 +6,19 @@ import { isLoopbackHost } from "./loopback.ts";
 import { describeHolder } from "./port-holder.ts";
 import { closeCodes, type ServerTransport, serverTransport } from "./server-transport.ts";
 
+/** The two addresses by which a machine calls itself. */
+export type Loopback = "127.0.0.1" | "::1";
+
 export interface ListenOptions {
+	/** 127.0.0.1 when left out. */
+	readonly hostname?: Loopback;
 	/** 0 takes any free port. */
 	readonly port: number;
 	/** What the port is for, as a person would say it: "control" or "link". */
 	readonly name: string;
 	/** Which flag or variable chooses another port, for the error when this one is taken. */
 	readonly flag: string;
+	/** Longer ones are cut off by the socket itself, before a peer sees them. */
 	readonly maxFrameBytes: number;
 	/** Why an `Origin` may not call here, or nothing. `null`: the header is absent. */
 	refuseOrigin(origin: string | null): string | undefined;
@@ -56,7 +62,7 @@ type Sockets = Set<ServerWebSocket<SocketData>>;
 
 function serve(options: ListenOptions, open: Sockets): Upgrades {
 	return Bun.serve<SocketData>({
-		hostname: "127.0.0.1",
+		hostname: options.hostname ?? "127.0.0.1",
 		port: options.port,
 		reusePort: false,
 		fetch: (request, server) => answer(options, request, server, open.size),
@@ -97,7 +103,7 @@ const isTaken = (thrown: unknown): boolean =>
 	thrown instanceof Error && "code" in thrown && thrown.code === "EADDRINUSE";
 
 /**
- * Listens for WebSockets on 127.0.0.1.
+ * Listens for WebSockets on a loopback address.
  *
  * @throws MonkError PORT_TAKEN, naming who holds the port as far as that can be known
  */
@@ -113,8 +119,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 		};
 	} catch (thrown) {
 		if (!isTaken(thrown)) throw thrown;
-		const holder = await describeHolder(options.port);
-		throw new MonkError("PORT_TAKEN", `the ${options.name} port ${options.port} is held by ${holder}`, {
+		const holder = await describeHolder(options.port, options.hostname);
+		const where = options.hostname === undefined ? "" : ` on ${options.hostname}`;
+		throw new MonkError("PORT_TAKEN", `the ${options.name} port ${options.port}${where} is held by ${holder}`, {
 			hint: `Stop what holds the port, or choose another with ${options.flag}.`,
 			data: { port: options.port },
 		});

@@ -3,9 +3,12 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 /** States of Linux's /proc/net/tcp; 0A is LISTEN (linux/tcp_states.h). */
 const listening = "0A";
 
-async function listeningInode(port: number): Promise<string | undefined> {
+const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
+
+async function listeningInode(port: number, isIPv6: boolean): Promise<string | undefined> {
 	const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
-	for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+	// The other family comes second: a socket for any address takes both.
+	for (const table of isIPv6 ? tables.toReversed() : tables) {
 		const lines = (await readFile(table, "utf8").catch(() => "")).split("\n").slice(1);
 		for (const line of lines) {
 			const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
@@ -28,9 +31,9 @@ async function holds(pid: string, inode: string): Promise<boolean> {
  * Says who listens on a port of this machine, as far as the system tells us: on Linux, our own processes by name and
  * number. Elsewhere, and for other users' processes, only that it is another program. Nothing is ever ended.
  */
-export async function describeHolder(port: number): Promise<string> {
+export async function describeHolder(port: number, address = "127.0.0.1"): Promise<string> {
 	const unknown = "another program";
-	const inode = await listeningInode(port);
+	const inode = await listeningInode(port, address.includes(":"));
 	if (inode === undefined) return unknown;
 	const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
 	for (const pid of pids) {

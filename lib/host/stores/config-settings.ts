@@ -26,6 +26,7 @@ const port = (name: keyof Config["ports"], about: string): Setting => ({
 export const configSettings = {
 	"control-port": port("control", "Port that commands and agents call (9219)"),
 	"link-port": port("link", "Port that the extension calls (9220)"),
+	"scriptcat-port": port("scriptcat", "Port that ScriptCat calls (8643)"),
 	"legacy-port": port("legacy", "Port on which extensions of the 0.2 line are answered (none)"),
 	"idle-minutes": {
 		about: "Minutes without client and browser after which monk in the background ends (30)",

@@ -2,7 +2,12 @@ import { type JsonFile, type Loaded, loadJson, saveJson } from "../json-file.ts"
 
 /** What a person may set for good in config.json. */
 export interface Config {
-	readonly ports: { readonly control?: number; readonly link?: number; readonly legacy?: number };
+	readonly ports: {
+		readonly control?: number;
+		readonly link?: number;
+		readonly legacy?: number;
+		readonly scriptcat?: number;
+	};
 	/** Origins beside our own extension's that may call on the link port, such as a build of one's own. */
 	readonly linkOrigins: readonly string[];
 	/** Minutes without a client and a browser after which an owner in the background ends itself. */
@@ -15,7 +20,12 @@ const isPort = (value: unknown): value is number =>
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-const portNames: readonly string[] = ["control", "link", "legacy"] satisfies readonly (keyof Config["ports"])[];
+const portNames: readonly string[] = [
+	"control",
+	"link",
+	"legacy",
+	"scriptcat",
+] satisfies readonly (keyof Config["ports"])[];
 
 function readPorts(value: unknown): Config["ports"] | undefined {
 	if (!isRecord(value)) return undefined;

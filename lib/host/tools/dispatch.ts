@@ -10,9 +10,10 @@ import { type ConnectedProfile, isConnected } from "../profiles/profile.ts";
 import type { ProfileRegistry } from "../profiles/registry.ts";
 import { resolveProfile, resolveTab } from "../profiles/resolve.ts";
 import type { TabQueues } from "../profiles/tab-queue.ts";
+import type { ScriptManager } from "../scriptcat/script-manager.ts";
 import { type CheckedCall, type CommonArgs, checkCall, inOurWords } from "./arguments.ts";
 import { ClientMemory, stateOf, tabKey } from "./client-memory.ts";
-import type { ProfileCall, ProfilesCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
+import type { ProfileCall, ProfilesCall, ScriptsCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
 import { ONE_SHOT } from "./one-shot.ts";
 import { render, renderError } from "./render.ts";
 import { type Several, severalIn, sideBySide } from "./side-by-side.ts";
@@ -31,6 +32,7 @@ export interface Client {
 }
 
 export interface ToolHost {
+	readonly scripts: Pick<ScriptManager, "ask">;
 	readonly registry: ProfileRegistry;
 	readonly homecoming: Homecoming;
 	readonly queues: TabQueues;
@@ -156,6 +158,11 @@ const profilesCall = (host: ToolHost, signal: AbortSignal): ProfilesCall => ({
 		}),
 });
 
+const scriptsCall = ({ scripts }: ToolHost, { client, signal, onProgress }: ToolRequest): ScriptsCall => ({
+	ask: (method, input) =>
+		scripts.ask(method, input, { client: client.name, signal, ...(onProgress === undefined ? {} : { onProgress }) }),
+});
+
 /** A named profile is waited for alone; whoever names none may mean any that is still on its way. */
 async function findProfile(host: ToolHost, { client, signal }: ToolRequest, wanted: string | undefined) {
 	const resolve = () => resolveProfile(host.registry.all, wanted, memoryOf(client).lastProfileId);
@@ -179,6 +186,7 @@ async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trac
 	// checkCall has held `own` against this very tool's shape, which the compiler cannot follow through the table.
 	const handler = toolHandlers[call.name] as ToolHandler<unknown>;
 	const { client, signal } = request;
+	if (handler.on === "scripts") return handler.run(call.own, scriptsCall(host, request));
 	if (handler.on === "profiles") {
 		await host.homecoming.wait(() => false, signal);
 		return handler.run(call.own, profilesCall(host, signal));

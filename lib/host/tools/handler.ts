@@ -1,4 +1,5 @@
 import type { LinkRequest, LinkResult } from "../../catalog/catalog.ts";
+import type { ScriptInput, ScriptMethod, ScriptResult } from "../../catalog/scripts.ts";
 import type { TabInfo } from "../../catalog/tabs.ts";
 import type { ConnectedProfile, Profile } from "../profiles/profile.ts";
 import type { ClientMemory } from "./client-memory.ts";
@@ -35,6 +36,12 @@ export interface ProfilesCall {
 	freshTabs(profile: ConnectedProfile): Promise<readonly TabInfo[]>;
 }
 
+/** A call to the script manager, whichever browser it is in. */
+export interface ScriptsCall {
+	/** Rejects as `ScriptManager.ask` does. */
+	ask<M extends ScriptMethod>(method: M, input: ScriptInput<M>): Promise<ScriptResult<M>>;
+}
+
 /** What a tool has to say; `render` makes text of it. */
 export interface ToolOutput {
 	readonly result?: string;
@@ -44,6 +51,8 @@ export interface ToolOutput {
 	readonly image?: { readonly data: string; readonly mimeType: string };
 	/** Text that the page wrote, in lines. */
 	readonly text?: string;
+	/** Text that a user script's author wrote, in lines. */
+	readonly script?: string;
 	readonly tabs?: string;
 	readonly page?: PageFacts;
 	/** What stands in the way of all else in the tab, in lines. */
@@ -67,4 +76,5 @@ export interface PageFacts {
 export type ToolHandler<A> =
 	| { readonly on: "tab"; run(args: A, call: TabCall): Promise<ToolOutput> }
 	| { readonly on: "profile"; run(args: A, call: ProfileCall): Promise<ToolOutput> }
-	| { readonly on: "profiles"; run(args: A, call: ProfilesCall): Promise<ToolOutput> };
+	| { readonly on: "profiles"; run(args: A, call: ProfilesCall): Promise<ToolOutput> }
+	| { readonly on: "scripts"; run(args: A, call: ScriptsCall): Promise<ToolOutput> };

@@ -44,13 +44,14 @@ function pageLines({ profile, tab, url, title, snapshot }: PageFacts): string {
  * @param nonce a fresh random word
  */
 export function render(output: ToolOutput, nonce: string): ToolResult {
-	const { result, value, text, tabs, page, modal, snapshot, events, structured } = output;
+	const { result, value, text, script, tabs, page, modal, snapshot, events, structured } = output;
 	const origin = originOf(page?.url);
 	const sections: string[] = [];
 	const results = [
 		...(result === undefined ? [] : [result]),
 		...(value === undefined ? [] : [fence("json", visibleLines(value))]),
 		...(text === undefined ? [] : [pageFence("text", origin, nonce, text)]),
+		...(script === undefined ? [] : [pageFence("text", "user-script", nonce, script)]),
 	];
 	if (results.length > 0) sections.push(section("Result", results.join("\n")));
 	if (tabs !== undefined) sections.push(section("Tabs", tabs));

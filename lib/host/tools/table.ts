@@ -20,6 +20,14 @@ import { newTab } from "./new-tab.ts";
 import { pressKey } from "./press-key.ts";
 import { reload } from "./reload.ts";
 import { screenshot } from "./screenshot.ts";
+import { scriptsDelete } from "./scripts-delete.ts";
+import { scriptsEdit } from "./scripts-edit.ts";
+import { scriptsGrep } from "./scripts-grep.ts";
+import { scriptsInstall } from "./scripts-install.ts";
+import { scriptsList } from "./scripts-list.ts";
+import { scriptsMetadata } from "./scripts-metadata.ts";
+import { scriptsSource } from "./scripts-source.ts";
+import { scriptsToggle } from "./scripts-toggle.ts";
 import { scroll } from "./scroll.ts";
 import { selectOption } from "./select-option.ts";
 import { snapshot } from "./snapshot.ts";
@@ -57,4 +65,12 @@ export const toolHandlers = {
 	browser_switch_tab: switchTab,
 	browser_new_tab: newTab,
 	browser_close_tab: closeTab,
+	scripts_list: scriptsList,
+	scripts_metadata: scriptsMetadata,
+	scripts_source: scriptsSource,
+	scripts_grep: scriptsGrep,
+	scripts_install: scriptsInstall,
+	scripts_toggle: scriptsToggle,
+	scripts_edit: scriptsEdit,
+	scripts_delete: scriptsDelete,
 } as const satisfies { readonly [N in ToolName]: ToolHandler<ToolArgs<N>> };

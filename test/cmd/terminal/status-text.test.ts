@@ -7,6 +7,7 @@ const status: OwnerStatus = {
 	pid: 7,
 	startedAt: 0,
 	ports: { control: 9219, link: 9220 },
+	scripts: "unpaired",
 	profiles: [
 		{ profileId: "a", slug: "work", label: "work", extVersion: "0.1.0", state: "connected", tabs: 1 },
 		{ profileId: "b", slug: "home", label: "Home", extVersion: "0.0.9", state: "offline", tabs: 0, lastSeen: 60_000 },
