@@ -1,36 +1,21 @@
 import { defineCommand } from "citty";
-import { MonkError } from "../lib/errors/error.ts";
 import { claimStdout } from "../lib/host/mcp/stdout.ts";
 import { meta, ownerArgs, portArgs } from "./terminal/args.ts";
 import { interruption } from "./terminal/interrupt.ts";
 import { say } from "./terminal/output.ts";
 import { type PortFlags, settingFrom } from "./terminal/setting.ts";
-
-const toolsArg = {
-	tools: { type: "string", description: "Groups of tools to list beside the core: network", valueHint: "GROUPS" },
-} as const;
+import { groupsIn, toolsArg } from "./terminal/tool-groups.ts";
 
 type McpFlags = PortFlags & { readonly tools?: string | undefined };
 
-const known = ["core", "network"];
-
-function groupsIn(tools: string): readonly string[] {
-	const groups = tools
-		.split(",")
-		.map((group) => group.trim())
-		.filter((group) => group !== "");
-	const strange = groups.find((group) => !known.includes(group));
-	if (strange === undefined) return groups;
-	throw new MonkError("INVALID_ARGUMENT", `--tools: there is no group ${JSON.stringify(strange.slice(0, 40))}`, {
-		hint: `Name one of ${known.join(", ")}, or several with commas between.`,
-	});
-}
-
 /** Standard output is claimed before the SDK, or anything else that might print, is loaded. */
-async function speakMcp({ tools = "", ...flags }: McpFlags, bids: boolean): Promise<never> {
-	const groups = groupsIn(tools);
+async function speakMcp({ tools, ...flags }: McpFlags, bids: boolean): Promise<never> {
 	const stdout = claimStdout();
-	const [{ serveStdio }, setting] = await Promise.all([import("../lib/host/mcp/serve-stdio.ts"), settingFrom(flags)]);
+	const [{ serveStdio }, setting, groups] = await Promise.all([
+		import("../lib/host/mcp/serve-stdio.ts"),
+		settingFrom(flags),
+		groupsIn(tools),
+	]);
 	await serveStdio({ setting, bids, groups, stdin: process.stdin, stdout, signal: interruption(), log: say });
 	process.exit(0);
 }

@@ -1,7 +1,7 @@
 import { type CommandDef, renderUsage, runCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import { nearest } from "../lib/host/tools/nearest.ts";
-import { checkWords, type MonkMeta } from "./terminal/args.ts";
+import { checkWords, type MonkMeta, withEmptyValues } from "./terminal/args.ts";
 import type { ExitStatus } from "./terminal/exit.ts";
 import { print } from "./terminal/output.ts";
 
@@ -65,10 +65,11 @@ export async function runMonk(commands: Commands, rawArgs: readonly string[]): P
 		return command.run === undefined && !asksHelp && path.length > 0 ? 3 : 0;
 	}
 	const args = await resolve(command.args ?? {});
-	if (path[0] !== "call") checkWords(path.join(" "), rest, args);
+	const words = path[0] === "call" ? [...rest] : withEmptyValues(rest, args);
+	if (path[0] !== "call") checkWords(path.join(" "), words, args);
 	// `find` has followed the subcommands; citty would take a flag's value for one.
 	const { subCommands: _, ...alone } = command;
-	const { result } = await runCommand(alone, { rawArgs: [...rest] });
+	const { result } = await runCommand(alone, { rawArgs: words });
 	return isStatus(result) ? result : 0;
 }
 

@@ -1,19 +1,40 @@
 import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
+import type { HttpServing } from "../lib/host/mcp/http/serve-http.ts";
 import { claimOwner } from "../lib/host/owner/claim.ts";
 import type { Owner } from "../lib/host/owner/owner.ts";
 import { replaceOwner } from "../lib/host/owner/replace.ts";
 import { endingSignals, hangUpSignal } from "../lib/host/platform.ts";
+import type { Setting } from "../lib/host/setting.ts";
 import { defaultIdleMinutes, isIdleTime } from "../lib/host/stores/config.ts";
 import { VERSION } from "../lib/host/version.ts";
 import { jsonArg, meta, ownerArgs, portArgs } from "./terminal/args.ts";
 import { printJson, say } from "./terminal/output.ts";
 import { settingFrom } from "./terminal/setting.ts";
+import { groupsIn, toolsArg } from "./terminal/tool-groups.ts";
 
-function tell(owner: Owner, json: boolean): void {
+function tell(owner: Owner, json: boolean, http?: string): void {
 	const { control, link } = owner.ports;
-	if (json) printJson({ ready: { pid: process.pid, version: VERSION, ports: owner.status().ports } });
+	const ready = {
+		pid: process.pid,
+		version: VERSION,
+		ports: owner.status().ports,
+		...(http === undefined ? {} : { http }),
+	};
+	if (json) printJson({ ready });
 	else say(`monk ${VERSION} is ready: link port ${link}, control port ${control}. Ctrl-C ends it.`);
+}
+
+/** An owner that was asked for HTTP and cannot have it ends again: nobody would notice its absence. */
+async function openHttp(owner: Owner, setting: Setting, groups: readonly string[]): Promise<HttpServing | undefined> {
+	if (setting.httpPort === undefined) return undefined;
+	try {
+		const { serveOwnerHttp } = await import("../lib/host/mcp/http/serve-owner.ts");
+		return await serveOwnerHttp(owner, setting, setting.httpPort, groups);
+	} catch (thrown) {
+		await owner.stop("HTTP could not be served");
+		throw thrown;
+	}
 }
 
 /** A background owner has no terminal to lose; any other ends with its own. */
@@ -38,6 +59,12 @@ export const serve = defineCommand({
 		...portArgs,
 		...ownerArgs,
 		...jsonArg,
+		http: {
+			type: "string",
+			valueHint: "[port]",
+			description: "Serve MCP over HTTP too, on this machine only, to agents that have the token (9221)",
+		},
+		...toolsArg,
 		background: { type: "boolean", description: "Outlive the terminal (monk call starts it so)" },
 		replace: {
 			type: "boolean",
@@ -51,13 +78,17 @@ export const serve = defineCommand({
 	},
 	async run({ args }) {
 		const setting = await settingFrom(args);
+		const groups = await groupsIn(args.tools);
 		const idleMinutes = idleTime(args["idle-minutes"]) ?? setting.config.idleMinutes ?? defaultIdleMinutes;
 		const claim = args.replace ? replaceOwner : claimOwner;
 		const owner = await claim(setting, say, args.background ? idleMinutes : undefined);
 		stopOnSignals(owner, args.background === true);
 		for (const problem of owner.status().problems) if (!setting.problems.includes(problem)) say(problem);
-		tell(owner, args.json === true);
+		const http = await openHttp(owner, setting, groups);
+		tell(owner, args.json === true, http?.url);
+		if (http && args.json !== true) say(`Agents call ${http.url} with the token in ${setting.paths.httpToken}`);
 		await owner.stopped;
+		await http?.stop();
 		process.exit(0);
 	},
 });

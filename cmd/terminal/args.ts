@@ -26,6 +26,18 @@ export const ownerArgs = {
 	"legacy-link": { type: "boolean", description: "Answer extensions of the 0.2 line too, on port 9222" },
 } as const;
 
+/** A flag whose value may be left out shows its hint in brackets. */
+const isOptional = (arg: ArgsDef[string] | undefined): boolean =>
+	arg?.type === "string" && arg.valueHint?.startsWith("[") === true;
+
+/** Gives flags that stand without their optional value an empty one, because citty would take the next flag for it. */
+export const withEmptyValues = (rawArgs: readonly string[], args: ArgsDef): string[] =>
+	rawArgs.map((raw, index) => {
+		const next = rawArgs[index + 1];
+		const isBare = raw.startsWith("--") && isOptional(args[raw.slice(2)]);
+		return isBare && (next === undefined || next.startsWith("-")) ? `${raw}=` : raw;
+	});
+
 const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /**

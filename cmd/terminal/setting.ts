@@ -8,6 +8,7 @@ export interface PortFlags {
 	readonly "link-port"?: string | undefined;
 	readonly "legacy-link"?: boolean | undefined;
 	readonly "scriptcat-port"?: string | undefined;
+	readonly http?: string | undefined;
 }
 
 /** The setting that the flags and this process's environment make; what is wrong with it is said. */
@@ -17,6 +18,7 @@ export async function settingFrom(flags: PortFlags): Promise<Setting> {
 		link: flags["link-port"],
 		legacyLink: flags["legacy-link"],
 		scriptCat: flags["scriptcat-port"],
+		http: flags.http,
 	};
 	const setting = await readSetting(asked, process.env);
 	for (const problem of setting.problems) say(problem);

@@ -15,7 +15,7 @@ export type AuditEvent =
 	| { readonly event: "owner-stopped"; readonly reason: string }
 	| {
 			readonly event: "upgrade-refused";
-			readonly port: "control" | "link" | "legacy" | "scriptcat";
+			readonly port: "control" | "link" | "legacy" | "scriptcat" | "http";
 			readonly why: string;
 	  }
 	| { readonly event: "client-accepted"; readonly client: string; readonly version: string }

@@ -8,6 +8,8 @@ import type { Config } from "./stores/config.ts";
 export interface Paths {
 	readonly home: string;
 	readonly token: string;
+	/** The token of agents that call over HTTP. */
+	readonly httpToken: string;
 	readonly peers: string;
 	readonly config: string;
 	readonly audit: string;
@@ -21,6 +23,7 @@ export interface Paths {
 export const pathsIn = (home: string): Paths => ({
 	home,
 	token: join(home, "control-token"),
+	httpToken: join(home, "http-token"),
 	peers: join(home, "peers.json"),
 	config: join(home, "config.json"),
 	audit: join(home, "audit.jsonl"),
@@ -61,6 +64,8 @@ const defaultLegacyPort = 9222;
 
 /** ScriptCat's own default. */
 const defaultScriptCatPort = 8643;
+/** Beside the others, and nobody's by custom. */
+const defaultHttpPort = 9221;
 
 function readPort(text: string, source: string): number {
 	const port = Number(text);
@@ -100,4 +105,12 @@ export function legacyPortFrom(isAsked: boolean, env: Environment, config: Confi
 	if (!isAsked && legacy === undefined) return undefined;
 	const { MONK_LEGACY_PORT: set } = env;
 	return set ? readPort(set, "MONK_LEGACY_PORT") : (legacy ?? defaultLegacyPort);
+}
+
+/** Where to serve MCP over HTTP, if a person asked for it; an empty flag leaves the port to the others. */
+export function httpPortFrom(flag: string | undefined, env: Environment, config: Config): number | undefined {
+	if (flag === undefined) return undefined;
+	if (flag !== "") return readPort(flag, "--http");
+	const { MONK_HTTP_PORT: set } = env;
+	return set ? readPort(set, "MONK_HTTP_PORT") : (config.ports.http ?? defaultHttpPort);
 }

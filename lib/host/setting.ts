@@ -1,6 +1,7 @@
 import {
 	type Environment,
 	homeFrom,
+	httpPortFrom,
 	legacyPortFrom,
 	type Paths,
 	type Ports,
@@ -19,6 +20,8 @@ export interface Setting {
 	readonly scriptCatPort: number;
 	/** Where an owner answers extensions of the 0.2 line; nowhere when left out. */
 	readonly legacyPort?: number;
+	/** Where an owner serves MCP over HTTP; nowhere when left out. */
+	readonly httpPort?: number;
 	/** What is wrong with the config, if something is. */
 	readonly problems: readonly string[];
 }
@@ -34,11 +37,14 @@ export async function readSetting(
 		readonly link?: string | undefined;
 		readonly legacyLink?: boolean | undefined;
 		readonly scriptCat?: string | undefined;
+		/** Empty: whatever port is set elsewhere. */
+		readonly http?: string | undefined;
 	},
 	env: Environment,
 ): Promise<Setting> {
 	const paths = pathsIn(homeFrom(env));
 	const { data: config, problem } = await loadConfig(paths.config, Date.now());
+	const httpPort = httpPortFrom(flags.http, env, config);
 	const legacyPort = legacyPortFrom(flags.legacyLink === true, env, config);
 	return {
 		paths,
@@ -46,6 +52,7 @@ export async function readSetting(
 		ports: portsFrom(flags, env, config),
 		scriptCatPort: scriptCatPortFrom(flags.scriptCat, env, config),
 		...(legacyPort === undefined ? {} : { legacyPort }),
+		...(httpPort === undefined ? {} : { httpPort }),
 		problems: problem === undefined ? [] : [problem],
 	};
 }

@@ -32,6 +32,7 @@ test("what is set is kept, shown, used, and taken away again", async () => {
 			"link-port": null,
 			"scriptcat-port": null,
 			"legacy-port": null,
+			"http-port": null,
 			"idle-minutes": "0.5",
 			"link-origins": origin,
 		},

@@ -1,6 +1,7 @@
 import "../../catalog/jitless.ts";
 import type { OwnerStatus, ToolResult } from "../../catalog/control.ts";
 import { asMonkError } from "../../errors/error.ts";
+import type { AuditEvent } from "../audit.ts";
 import { serveLegacyLink } from "../links/legacy-listen.ts";
 import { serveLinks } from "../links/listen.ts";
 import type { Ports } from "../paths.ts";
@@ -26,6 +27,8 @@ export interface Owner {
 	/** Carries out a tool's call for a client in this very process. Rejects only with OWNER_STOPPING. */
 	callTool(request: ToolRequest): Promise<ToolResult>;
 	status(): OwnerStatus;
+	/** Writes down what another door of this process saw. */
+	audit(event: AuditEvent): void;
 	/**
 	 * Lets go of the ports, so that another may own them, and takes no more calls; those that run have a second. Says
 	 * goodbye and closes what is connected: all within two seconds. May be called again. `leaving`: a client of this very
@@ -66,6 +69,10 @@ class RunningOwner implements Owner {
 
 	get ports(): Ports {
 		return this.#bound;
+	}
+
+	audit(event: AuditEvent): void {
+		this.#parts.audit.write(event);
 	}
 
 	get offer(): Offer {

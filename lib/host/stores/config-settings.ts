@@ -28,6 +28,7 @@ export const configSettings = {
 	"link-port": port("link", "Port that the extension calls (9220)"),
 	"scriptcat-port": port("scriptcat", "Port that ScriptCat calls (8643)"),
 	"legacy-port": port("legacy", "Port on which extensions of the 0.2 line are answered (none)"),
+	"http-port": port("http", "Port of `monk serve --http`, where agents call over HTTP (9221)"),
 	"idle-minutes": {
 		about: "Minutes without client and browser after which monk in the background ends (30)",
 		read: ({ idleMinutes }) => numberText(idleMinutes),

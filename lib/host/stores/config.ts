@@ -7,6 +7,7 @@ export interface Config {
 		readonly link?: number;
 		readonly legacy?: number;
 		readonly scriptcat?: number;
+		readonly http?: number;
 	};
 	/** Origins beside our own extension's that may call on the link port, such as a build of one's own. */
 	readonly linkOrigins: readonly string[];
@@ -25,6 +26,7 @@ const portNames: readonly string[] = [
 	"link",
 	"legacy",
 	"scriptcat",
+	"http",
 ] satisfies readonly (keyof Config["ports"])[];
 
 function readPorts(value: unknown): Config["ports"] | undefined {
