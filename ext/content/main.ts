@@ -75,7 +75,6 @@ async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 			frameLink: frameLinker(),
 			budget,
 			turns,
-			done: new Map(),
 			paid: new Set<Node>(),
 		};
 		return () => ({ nodes: readTree(root, walk), isCut: budget.isCut });

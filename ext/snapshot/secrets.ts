@@ -30,7 +30,7 @@ const shortest = 15;
 
 /** The text with every token in it replaced by `[masked]`. */
 export function maskSecrets(text: string): string {
-	if (text.length < shortest || !opening.test(text)) return text;
+	if (!mayBeToken(text)) return text;
 	let masked = text;
 	for (const shape of shapes) masked = masked.replace(shape, "[masked]");
 	return masked;
@@ -39,7 +39,26 @@ export function maskSecrets(text: string): string {
 type Child = AriaNode | string;
 
 /** The same for every word of a tree: names, texts and properties. What holds no token is the very node that it was. */
-export function maskTree(nodes: readonly Child[]): readonly Child[] {
+export const maskTree = (nodes: readonly Child[]): readonly Child[] => (mayHoldToken(nodes) ? maskNodes(nodes) : nodes);
+
+const mayBeToken = (text: string): boolean => text.length >= shortest && opening.test(text);
+
+/** Goes through a tree without making anything: most have no token in them. */
+function mayHoldToken(nodes: readonly Child[]): boolean {
+	for (const node of nodes) {
+		if (typeof node === "string") {
+			if (mayBeToken(node)) return true;
+			continue;
+		}
+		const { name, text, properties, children } = node;
+		if ((name !== undefined && mayBeToken(name)) || (text !== undefined && mayBeToken(text))) return true;
+		for (const key in properties) if (mayBeToken(properties[key] ?? "")) return true;
+		if (children !== undefined && mayHoldToken(children)) return true;
+	}
+	return false;
+}
+
+function maskNodes(nodes: readonly Child[]): readonly Child[] {
 	const masked = nodes.map((node) => (typeof node === "string" ? maskSecrets(node) : maskNode(node)));
 	return masked.some((node, index) => node !== nodes[index]) ? masked : nodes;
 }
@@ -50,7 +69,7 @@ function maskNode(node: AriaNode): AriaNode {
 		name: name && maskSecrets(name),
 		text: text && maskSecrets(text),
 		properties: properties && maskValues(properties),
-		children: children && maskTree(children),
+		children: children && maskNodes(children),
 	};
 	const isSame =
 		masked.name === name && masked.text === text && masked.properties === properties && masked.children === children;

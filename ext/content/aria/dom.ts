@@ -41,12 +41,16 @@ export const documentElementOf = getter(Document.prototype, "documentElement");
 const ownerDocumentOf = getter(Node.prototype, "ownerDocument");
 const activeElementOf = getter(Document.prototype, "activeElement");
 
-const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect } = Element.prototype;
+const { getAttribute, hasAttribute, hasAttributes, getAttributeNames, matches, closest, getBoundingClientRect } =
+	Element.prototype;
 const { getElementById, querySelectorAll, elementsFromPoint } = Document.prototype;
 const { getRootNode, contains } = Node.prototype;
 
 export const attribute = (element: Element, name: string): string | null => getAttribute.call(element, name);
 export const hasAttributeNamed = (element: Element, name: string): boolean => hasAttribute.call(element, name);
+/** The names of its attributes, undefined for none. */
+export const attributeNamesOf = (element: Element): readonly string[] | undefined =>
+	hasAttributes.call(element) ? getAttributeNames.call(element) : undefined;
 export const isMatch = (element: Element, selector: string): boolean => matches.call(element, selector);
 export const closestMatch = (element: Element, selector: string): Element | null => closest.call(element, selector);
 export const rectOf = (element: Element): DOMRect => getBoundingClientRect.call(element);
@@ -63,12 +67,25 @@ export const isShadowRoot = (node: Node | null): node is ShadowRoot =>
 export const isHtml = (element: Element): boolean => namespaceOf(element) === "http://www.w3.org/1999/xhtml";
 export const isSvg = (element: Element): boolean => namespaceOf(element) === "http://www.w3.org/2000/svg";
 
-/** True for an HTML element of one of these names, and tells the compiler so. */
-export const isTag = <Name extends keyof HTMLElementTagNameMap>(
+/**
+ * True for an HTML element of one of these names, and tells the compiler so. The names are counted, since a list of
+ * them would be made anew for each of the many times that a walk asks.
+ */
+export function isTag<Name extends keyof HTMLElementTagNameMap>(
 	element: Element,
-	...names: readonly Name[]
-): element is HTMLElementTagNameMap[Name] =>
-	(names as readonly string[]).includes(localNameOf(element)) && isHtml(element);
+	a: Name,
+	b?: Name,
+	c?: Name,
+	d?: Name,
+	e?: Name,
+	f?: Name,
+	g?: Name,
+): element is HTMLElementTagNameMap[Name] {
+	const name = localName.call(element);
+	return (
+		(name === a || name === b || name === c || name === d || name === e || name === f || name === g) && isHtml(element)
+	);
+}
 
 export function childNodesOf(node: Node): readonly ChildNode[] {
 	const children: ChildNode[] = [];

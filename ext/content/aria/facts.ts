@@ -2,7 +2,7 @@ import type { AriaNode } from "../../snapshot/tree.ts";
 import { attribute, hasAttributeNamed, isTag } from "./dom.ts";
 import { labelsOf } from "./labels.ts";
 import { authorName } from "./name.ts";
-import { lookOf, type Reading } from "./reading.ts";
+import { isTelling, lookOf, type Reading } from "./reading.ts";
 import { isEditingHost, roleOf } from "./role.ts";
 import { holderRoles, interactiveRoles, namedByChildren, namingProhibited } from "./tables.ts";
 import type { Scope } from "./walk.ts";
@@ -22,7 +22,7 @@ export interface Facts {
 export function factsOf(element: Element, outer: Scope, reading: Reading): Facts {
 	const computed = roleOf(element, reading);
 	const pointer = lookOf(element, reading).pointer && !outer.pointer;
-	const interactive = pointer || interactiveRoles.has(computed) || hasHandler(element);
+	const interactive = pointer || interactiveRoles.has(computed) || (isTelling(element, reading) && hasHandler(element));
 	const role = computed === "none" && interactive ? clickableRole(element) : computed;
 	const authored = needsAuthor(role) ? authorName(element, reading) : "";
 	return { role, pointer, interactive, authored, stands: interactive || authored !== "" };

@@ -1,20 +1,19 @@
 import { attribute, childElement, hasAttributeNamed, isElement, isTag, localNameOf, parentNodeOf } from "./dom.ts";
-import { type Hiding, lookOf, type Reading, shownParent } from "./reading.ts";
+import { type Hiding, isTelling, knownOf, lookOf, type Reading, shownParent } from "./reading.ts";
 
 /** Elements whose content is never shown as part of the page, whatever their style says. */
 const contentless = new Set(["head", "noscript", "script", "style", "template", "title", "desc", "metadata", "defs"]);
 
 /** accname 1.2 §4.3.2 step 2A and HTML-AAM §3.3, for one element whose ancestors are all shown. */
 export function ownHiding(element: Element, reading: Reading): Hiding {
-	const known = reading.hidings.get(element);
-	if (known !== undefined) return known;
-	const hiding = hidingOf(element, reading);
-	reading.hidings.set(element, hiding);
-	return hiding;
+	const known = knownOf(element, reading);
+	if (known.hiding === undefined) known.hiding = hidingOf(element, reading);
+	return known.hiding;
 }
 
 function hidingOf(element: Element, reading: Reading): Hiding {
-	if (contentless.has(localNameOf(element)) || attribute(element, "aria-hidden") === "true") return "subtree";
+	if (contentless.has(localNameOf(element))) return "subtree";
+	if (isTelling(element, reading) && attribute(element, "aria-hidden") === "true") return "subtree";
 	const look = lookOf(element, reading);
 	if (look.display === "none" || isClosedAway(element)) return "subtree";
 	return look.visible ? "no" : "self";
@@ -30,15 +29,15 @@ export function isClosedAway(element: Element): boolean {
 }
 
 /** Inert elements cannot be worked with, yet their words may still name what can. The walk minds modal dialogs. */
-export const isInert = (element: Element): boolean => hasAttributeNamed(element, "inert");
+export const isInert = (element: Element, reading: Reading): boolean =>
+	isTelling(element, reading) && hasAttributeNamed(element, "inert");
 
 /** Whether an element is hidden by itself or by anything that it is shown in. */
 export function isHidden(element: Element, reading: Reading): boolean {
-	const known = reading.hidden.get(element);
-	if (known !== undefined) return known;
-	const hidden = ownHiding(element, reading) !== "no" || isHiddenByParent(element, reading);
-	reading.hidden.set(element, hidden);
-	return hidden;
+	const known = knownOf(element, reading);
+	if (known.hidden === undefined)
+		known.hidden = ownHiding(element, reading) !== "no" || isHiddenByParent(element, reading);
+	return known.hidden;
 }
 
 function isHiddenByParent(element: Element, reading: Reading): boolean {
@@ -50,5 +49,8 @@ function isHiddenByParent(element: Element, reading: Reading): boolean {
 
 /** Visibility does not count here: a child may be visible in an invisible parent. */
 function isHiddenAway(element: Element, reading: Reading): boolean {
-	return ownHiding(element, reading) === "subtree" || isHiddenByParent(element, reading);
+	const known = knownOf(element, reading);
+	if (known.hiddenAway === undefined)
+		known.hiddenAway = ownHiding(element, reading) === "subtree" || isHiddenByParent(element, reading);
+	return known.hiddenAway;
 }

@@ -11,13 +11,15 @@ import {
 	localNameOf,
 	textContentOf,
 } from "./dom.ts";
+import { mayGenerate } from "./generated.ts";
 import { isClosedDetails, isHidden } from "./hidden.ts";
 import { labelsOf } from "./labels.ts";
 import { pseudoText } from "./pseudo.ts";
-import { lookOf, type Reading, shownChildren } from "./reading.ts";
+import { isTelling, knownOf, lookOf, type Reading, shownChildren } from "./reading.ts";
 import { implicitRole, roleOf } from "./role.ts";
+import { singleSpaced } from "./runs.ts";
 import { labelable, namedByContent, namingProhibited } from "./tables.ts";
-import { controlValue } from "./value.ts";
+import { controlValue, valueRoles } from "./value.ts";
 
 /**
  * Accessible names after accname 1.2 §4.3.2, one function for each of its steps. A step that has nothing to say
@@ -35,21 +37,21 @@ interface Asking {
 	readonly hiddenCounts: boolean;
 }
 
-const flat = (text: string): string => (text === "" ? "" : text.replace(/\s+/g, " ").trim());
+const flat = (text: string): string => (text === "" ? "" : singleSpaced(text).trim());
 
 /** The accessible name, whitespace made single and trimmed; "" for none. */
 export function nameOf(element: Element, reading: Reading): string {
-	const known = reading.names.get(element);
-	if (known !== undefined) return known;
-	const asking: Asking = { reading, visited: new Set(), via: "root", inReference: false, hiddenCounts: false };
-	const name = flat(textAlternative(element, asking));
-	reading.names.set(element, name);
-	return name;
+	const known = knownOf(element, reading);
+	if (known.name === undefined) {
+		const asking: Asking = { reading, visited: new Set(), via: "root", inReference: false, hiddenCounts: false };
+		known.name = flat(textAlternative(element, asking));
+	}
+	return known.name;
 }
 
 /** The name that an author gave by `aria-labelledby`, `aria-label` or `title`, without looking at the content. */
 export function authorName(element: Element, reading: Reading): string {
-	if (!hasNamingAttribute(element)) return "";
+	if (!isTelling(element, reading) || !hasNamingAttribute(element)) return "";
 	const asking: Asking = { reading, visited: new Set([element]), via: "root", inReference: false, hiddenCounts: false };
 	return flat(fromLabelledBy(element, asking) || fromAriaLabel(element) || (attribute(element, "title") ?? ""));
 }
@@ -61,6 +63,7 @@ const hasNamingAttribute = (element: Element): boolean =>
 
 /** accname 1.2 §4.3.3: `aria-describedby`, else `aria-description`, else a `title` that is not the name. */
 export function descriptionOf(element: Element, name: string, reading: Reading): string {
+	if (!isTelling(element, reading)) return "";
 	const text = flat(
 		described(element, reading) || attribute(element, "aria-description") || attribute(element, "title") || "",
 	);
@@ -76,13 +79,15 @@ function described(element: Element, reading: Reading): string {
 function textAlternative(element: Element, asking: Asking): string {
 	if (asking.visited.has(element) || isSkippedAsHidden(element, asking)) return "";
 	asking.visited.add(element);
+	const telling = isTelling(element, asking.reading);
 	return (
-		fromLabelledBy(element, asking) ||
+		(telling && fromLabelledBy(element, asking)) ||
 		fromEmbeddedControl(element, asking) ||
-		fromAriaLabel(element) ||
+		(telling && fromAriaLabel(element)) ||
 		fromHostLanguage(element, asking) ||
 		fromContent(element, asking) ||
-		fromTooltip(element, asking)
+		(telling && fromTooltip(element, asking)) ||
+		""
 	);
 }
 
@@ -112,7 +117,8 @@ function referencedText(element: Element, attributeName: string, asking: Asking)
 /** Step 2C: a control inside another one's label or content speaks its value. */
 function fromEmbeddedControl(element: Element, asking: Asking): string {
 	if (asking.via === "root" || (asking.via === "labelledby" && !hasEmbeddedValue(element, asking))) return "";
-	return controlValue(element, roleOf(element, asking.reading), asking.reading) ?? "";
+	const role = roleOf(element, asking.reading);
+	return valueRoles.has(role) ? (controlValue(element, role, asking.reading) ?? "") : "";
 }
 
 /** A control that an idref points to directly speaks its name where it has one (accname 1.2 step 2C, note). */
@@ -129,7 +135,7 @@ function fromHostLanguage(element: Element, asking: Asking): string {
 	if (isSvg(element)) return fromSvgTitle(element);
 	if (!isHtml(element)) return "";
 	const labels = labelable.has(localNameOf(element)) ? fromLabels(element, asking) : "";
-	return labels || (hostNames[localNameOf(element)]?.(element, asking) ?? "");
+	return labels || (hostNames.get(localNameOf(element))?.(element, asking) ?? "");
 }
 
 /** SVG-AAM §8.1: the first `<title>` child; a link's `xlink:title` after that. */
@@ -139,24 +145,26 @@ function fromSvgTitle(element: Element): string {
 }
 
 function fromLabels(element: Element, asking: Asking): string {
-	const texts = Array.from(labelsOf(element, asking.reading), (label) =>
-		textAlternative(label, { ...asking, via: "label", inReference: true }),
-	);
+	const labels = labelsOf(element, asking.reading);
+	if (labels.length === 0) return "";
+	const texts = labels.map((label) => textAlternative(label, { ...asking, via: "label", inReference: true }));
 	return texts.map(flat).filter(Boolean).join(" ");
 }
 
 /** HTML-AAM §4.1, by element: what names it after its labels. */
-const hostNames: Readonly<Record<string, (element: Element, asking: Asking) => string>> = {
-	input: (element) => fromInput(element as HTMLInputElement),
-	textarea: (element) => attribute(element, "title") || attribute(element, "placeholder") || "",
-	fieldset: (element, asking) => fromChild(element, "legend", asking),
-	figure: (element, asking) => fromChild(element, "figcaption", asking),
-	table: (element, asking) => fromChild(element, "caption", asking),
-	img: (element) => attribute(element, "alt") ?? "",
-	area: (element) => attribute(element, "alt") ?? "",
-	optgroup: (element) => attribute(element, "label") ?? "",
-	option: (element) => attribute(element, "label") ?? "",
-};
+const hostNames: ReadonlyMap<string, (element: Element, asking: Asking) => string> = new Map(
+	Object.entries({
+		input: (element) => fromInput(element as HTMLInputElement),
+		textarea: (element) => attribute(element, "title") || attribute(element, "placeholder") || "",
+		fieldset: (element, asking) => fromChild(element, "legend", asking),
+		figure: (element, asking) => fromChild(element, "figcaption", asking),
+		table: (element, asking) => fromChild(element, "caption", asking),
+		img: (element) => attribute(element, "alt") ?? "",
+		area: (element) => attribute(element, "alt") ?? "",
+		optgroup: (element) => attribute(element, "label") ?? "",
+		option: (element) => attribute(element, "label") ?? "",
+	}),
+);
 
 /** HTML-AAM §4.1.1 to §4.1.5. */
 function fromInput(input: HTMLInputElement): string {
@@ -192,7 +200,7 @@ function fromContent(element: Element, asking: Asking): string {
 	const role = roleOf(element, reading);
 	if (asking.via === "root" && !namedByContent.has(role)) return "";
 	if (asking.via === "content" && !isReadThrough(element, role)) return "";
-	return contentText(element, { ...asking, via: asking.via === "root" ? "content" : asking.via });
+	return contentText(element, asking.via === "root" ? { ...asking, via: "content" } : asking);
 }
 
 /** Step 2H: what stands in a name's content is read through, unless its own content never makes a name. */
@@ -216,21 +224,21 @@ const unreadRoles = new Set([
 /** Steps 2F.i, 2F.ii and 2G: generated content, then the children in the order they are shown. */
 export function contentText(element: Element, asking: Asking): string {
 	const { reading } = asking;
-	let text = pseudoText(element, "::before", reading);
+	const inner = inContent(asking);
+	const generates = mayGenerate(element, reading);
+	let text = generates ? pseudoText(element, "::before") : "";
 	for (const child of shownChildren(element, reading)) {
 		if (isText(child)) text += isClosedDetails(element) ? "" : child.data;
-		else if (isElement(child)) text += spaced(child, textAlternative(child, inContent(asking)), asking);
+		else if (isElement(child)) text += spaced(child, textAlternative(child, inner), asking);
 	}
-	return text + pseudoText(element, "::after", reading);
+	return generates ? text + pseudoText(element, "::after") : text;
 }
 
-const inContent = (asking: Asking): Asking => ({
-	...asking,
-	via: asking.via === "root" ? "content" : nested(asking.via),
-});
-
 /** Below a label or an idref the content is still that label's, so embedded controls speak their values. */
-const nested = (via: Asking["via"]): Asking["via"] => (via === "labelledby" ? "label" : via);
+function inContent(asking: Asking): Asking {
+	if (asking.via === "content" || asking.via === "label") return asking;
+	return { ...asking, via: asking.via === "root" ? "content" : "label" };
+}
 
 /** Step 2F.i, note on block and inline: what is laid out apart is read apart. */
 function spaced(element: Element, text: string, { reading }: Asking): string {

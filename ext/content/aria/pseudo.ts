@@ -1,13 +1,10 @@
 import { attribute } from "./dom.ts";
-import { mayGenerate } from "./generated.ts";
-import type { Reading } from "./reading.ts";
 
 /**
  * The text of `::before` or `::after`, by CSS Generated Content 3 §2.1: strings and `attr()`, or the alternative text
  * after the slash. Images and counters have no words of their own.
  */
-export function pseudoText(element: Element, pseudo: "::before" | "::after", reading: Reading): string {
-	if (!mayGenerate(element, reading)) return "";
+export function pseudoText(element: Element, pseudo: "::before" | "::after"): string {
 	const style = getComputedStyle(element, pseudo);
 	const { content } = style;
 	if (content === "none" || content === "normal" || content === "") return "";

@@ -1,8 +1,10 @@
 import {
 	allInDocument,
 	assignedSlotOf,
+	attributeNamesOf,
 	childNodesOf,
 	elementsByIds,
+	firstChildOf,
 	isElement,
 	isShadowRoot,
 	isTag,
@@ -30,15 +32,36 @@ export interface Reading {
 	readonly modal: Element | undefined;
 	/** Elements shown below another one by its `aria-owns` → that one. */
 	readonly owners: ReadonlyMap<Element, Element>;
-	readonly looks: Map<Element, Look>;
+	readonly known: Map<Element, Known>;
 	/** By document or shadow root: which elements may have words in `::before` and `::after`. */
 	readonly generating: Map<Node, Generating>;
 	/** By document or shadow root. */
 	readonly labels: Map<Node, LabelIndex>;
-	readonly hidings: Map<Element, Hiding>;
-	readonly hidden: Map<Element, boolean>;
-	readonly roles: Map<Element, string>;
-	readonly names: Map<Element, string>;
+}
+
+/** What was found out of an element: one place for all, since looking it up is a good part of what an answer costs. */
+export class Known {
+	look: Look | undefined = undefined;
+	hiding: Hiding | undefined = undefined;
+	/** By itself or by what it stands in. */
+	hidden: boolean | undefined = undefined;
+	/** Away with all that is in it. */
+	hiddenAway: boolean | undefined = undefined;
+	role: string | undefined = undefined;
+	name: string | undefined = undefined;
+	children: readonly Node[] | undefined = undefined;
+	isTelling: boolean | undefined = undefined;
+	/** What the walk made of it: one that was broken off and begun again takes it from here. */
+	done: unknown = undefined;
+}
+
+export function knownOf(element: Element, { known }: Reading): Known {
+	let facts = known.get(element);
+	if (facts === undefined) {
+		facts = new Known();
+		known.set(element, facts);
+	}
+	return facts;
 }
 
 export function startReading(document: Document, shadowRootOf: ShadowRootOf, focused: Element | null): Reading {
@@ -48,13 +71,9 @@ export function startReading(document: Document, shadowRootOf: ShadowRootOf, foc
 		focused,
 		modal: allInDocument(document, "dialog:modal").at(-1),
 		owners: findOwners(document),
-		looks: new Map(),
+		known: new Map(),
 		generating: new Map(),
 		labels: new Map(),
-		hidings: new Map(),
-		hidden: new Map(),
-		roles: new Map(),
-		names: new Map(),
 	};
 }
 
@@ -85,22 +104,60 @@ export interface Look {
 }
 
 export function lookOf(element: Element, reading: Reading): Look {
-	const known = reading.looks.get(element);
-	if (known) return known;
-	const { display, visibility, cursor, contentVisibility } = getComputedStyle(element);
-	const look: Look = {
-		display,
-		visible: visibility === "visible" || visibility === "",
-		pointer: cursor === "pointer",
-		skipsContent: contentVisibility === "hidden",
-		inline: display === "inline" || display === "contents" || display === "none" || display.startsWith("ruby"),
-	};
-	reading.looks.set(element, look);
+	const known = knownOf(element, reading);
+	if (known.look === undefined) known.look = newLook(element);
+	return known.look;
+}
+
+/** A style answers to a property's own name in half the time that it takes as a field of that name (measured). */
+function newLook(element: Element): Look {
+	const style = getComputedStyle(element);
+	const visibility = style.getPropertyValue("visibility");
+	return sharedLook(
+		style.getPropertyValue("display"),
+		visibility === "visible" || visibility === "",
+		style.getPropertyValue("cursor") === "pointer",
+		firstChildOf(element) !== null && style.getPropertyValue("content-visibility") === "hidden",
+	);
+}
+
+/** By `display`, then by the three others as bits: a page has few looks, and thousands of elements share them. */
+const looks = new Map<string, (Look | undefined)[]>();
+
+function sharedLook(display: string, visible: boolean, pointer: boolean, skipsContent: boolean): Look {
+	let alike = looks.get(display);
+	if (alike === undefined) {
+		alike = new Array(8).fill(undefined);
+		looks.set(display, alike);
+	}
+	const which = (visible ? 1 : 0) + (pointer ? 2 : 0) + (skipsContent ? 4 : 0);
+	const known = alike[which];
+	if (known !== undefined) return known;
+	const inline = display === "inline" || display === "contents" || display === "none" || display.startsWith("ruby");
+	const look: Look = { display, visible, pointer, skipsContent, inline };
+	alike[which] = look;
 	return look;
+}
+
+/** Attributes beside `aria-…` that say what an element is, or that it can be worked with. */
+const telling = new Set("role title tabindex onclick draggable contenteditable inert placeholder".split(" "));
+
+/** Whether an element bears any attribute of those: most bear a class at best, and need not be asked for each. */
+export function isTelling(element: Element, reading: Reading): boolean {
+	const known = knownOf(element, reading);
+	if (known.isTelling === undefined)
+		known.isTelling = attributeNamesOf(element)?.some((name) => name.startsWith("aria-") || telling.has(name)) ?? false;
+	return known.isTelling;
 }
 
 /** The children as they are shown: a shadow root's instead of its host's, a slot's assigned nodes, `aria-owns` last. */
 export function shownChildren(element: Element, reading: Reading): readonly Node[] {
+	const known = knownOf(element, reading);
+	if (known.children === undefined) known.children = childrenShownIn(element, reading);
+	return known.children;
+}
+
+function childrenShownIn(element: Element, reading: Reading): readonly Node[] {
 	const { owners } = reading;
 	const children = composedChildren(element, reading);
 	if (owners.size === 0) return children;

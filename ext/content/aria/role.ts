@@ -10,7 +10,7 @@ import {
 	parentNodeOf,
 } from "./dom.ts";
 import { authorName } from "./name.ts";
-import type { Reading } from "./reading.ts";
+import { isTelling, knownOf, type Reading } from "./reading.ts";
 import {
 	globalAttributes,
 	inputRoles,
@@ -24,15 +24,13 @@ import {
 
 /** The role that counts, WAI-ARIA 1.2 §7: explicit where valid and not in conflict, else the host language's. */
 export function roleOf(element: Element, reading: Reading): string {
-	const known = reading.roles.get(element);
-	if (known !== undefined) return known;
-	const role = computeRole(element, reading);
-	reading.roles.set(element, role);
-	return role;
+	const known = knownOf(element, reading);
+	if (known.role === undefined) known.role = computeRole(element, reading);
+	return known.role;
 }
 
 function computeRole(element: Element, reading: Reading): string {
-	for (const token of attribute(element, "role")?.toLowerCase().split(/\s+/) ?? []) {
+	for (const token of givenRoles(element, reading)) {
 		if (!roles.has(token)) continue;
 		const role = synonyms[token] ?? token;
 		if (role === "none" && isRoleNeeded(element, reading)) continue;
@@ -45,6 +43,13 @@ function computeRole(element: Element, reading: Reading): string {
 		? "none"
 		: role;
 }
+
+function givenRoles(element: Element, reading: Reading): readonly string[] {
+	const given = isTelling(element, reading) ? attribute(element, "role") : null;
+	return given === null ? noRoles : given.toLowerCase().split(/\s+/);
+}
+
+const noRoles: readonly string[] = [];
 
 /** WAI-ARIA 1.2 §5.4, conflict resolution: what is focusable or has a global attribute keeps its role. */
 function isRoleNeeded(element: Element, reading: Reading): boolean {
@@ -77,7 +82,7 @@ export function isEditingHost(element: Element): boolean {
 function isOwnedByPresentation(element: Element, reading: Reading): boolean {
 	const parent = parentNodeOf(element);
 	if (!isElement(parent) || !isHtml(parent)) return false;
-	if (!presentationalOwned[localNameOf(parent)]?.has(localNameOf(element))) return false;
+	if (!presentationalOwned.get(localNameOf(parent))?.has(localNameOf(element))) return false;
 	return roleOf(parent, reading) === "none";
 }
 
@@ -86,7 +91,7 @@ export function implicitRole(element: Element, reading: Reading): string {
 	const name = localNameOf(element);
 	if (isSvg(element)) return svgRole(element, name);
 	if (!isHtml(element)) return name === "math" ? "math" : "generic";
-	return conditionalRoles[name]?.(element, reading) ?? plainRoles[name] ?? "generic";
+	return conditionalRoles.get(name)?.(element, reading) ?? plainRoles.get(name) ?? "generic";
 }
 
 const svgRole = (element: Element, name: string): string => {
@@ -98,30 +103,32 @@ const svgRole = (element: Element, name: string): string => {
 };
 
 /** HTML-AAM §3.5, elements whose role depends on where they stand or what they carry. */
-const conditionalRoles: Readonly<Record<string, (element: Element, reading: Reading) => string>> = {
-	a: (element) => (hasAttributeNamed(element, "href") ? "link" : "generic"),
-	area: (element) => (hasAttributeNamed(element, "href") ? "link" : "generic"),
-	aside: (element, reading) =>
-		isInSection(element) && authorName(element, reading) === "" ? "generic" : "complementary",
-	footer: (element) => (isInSection(element) || closestMatch(element, "main") ? "generic" : "contentinfo"),
-	header: (element) => (isInSection(element) || closestMatch(element, "main") ? "generic" : "banner"),
-	form: (element, reading) => (authorName(element, reading) === "" ? "generic" : "form"),
-	section: (element, reading) => (authorName(element, reading) === "" ? "generic" : "region"),
-	img: (element) => imageRole(element),
-	input: (element) => inputRole(element as HTMLInputElement),
-	li: (element) => listItemRole(element),
-	select: (element) => {
-		const select = element as HTMLSelectElement;
-		return select.multiple || select.size > 1 ? "listbox" : "combobox";
-	},
-	summary: (element) => {
-		const parent = parentNodeOf(element);
-		return isElement(parent) && isTag(parent, "details") ? "button" : "generic";
-	},
-	td: (element, reading) => cellRole(element, reading),
-	th: (element, reading) => headerRole(element, reading),
-	tr: (element, reading) => (tableRole(element, reading) === "none" ? "generic" : "row"),
-};
+const conditionalRoles: ReadonlyMap<string, (element: Element, reading: Reading) => string> = new Map(
+	Object.entries({
+		a: (element) => (hasAttributeNamed(element, "href") ? "link" : "generic"),
+		area: (element) => (hasAttributeNamed(element, "href") ? "link" : "generic"),
+		aside: (element, reading) =>
+			isInSection(element) && authorName(element, reading) === "" ? "generic" : "complementary",
+		footer: (element) => (isInSection(element) || closestMatch(element, "main") ? "generic" : "contentinfo"),
+		header: (element) => (isInSection(element) || closestMatch(element, "main") ? "generic" : "banner"),
+		form: (element, reading) => (authorName(element, reading) === "" ? "generic" : "form"),
+		section: (element, reading) => (authorName(element, reading) === "" ? "generic" : "region"),
+		img: (element) => imageRole(element),
+		input: (element) => inputRole(element as HTMLInputElement),
+		li: (element) => listItemRole(element),
+		select: (element) => {
+			const select = element as HTMLSelectElement;
+			return select.multiple || select.size > 1 ? "listbox" : "combobox";
+		},
+		summary: (element) => {
+			const parent = parentNodeOf(element);
+			return isElement(parent) && isTag(parent, "details") ? "button" : "generic";
+		},
+		td: (element, reading) => cellRole(element, reading),
+		th: (element, reading) => headerRole(element, reading),
+		tr: (element, reading) => (tableRole(element, reading) === "none" ? "generic" : "row"),
+	}),
+);
 
 const isInSection = (element: Element): boolean => {
 	const parent = parentNodeOf(element);

@@ -7,6 +7,10 @@ export type Child = AriaNode | string;
 /** A break between two runs of text that are laid out apart; a noncharacter, which no page's words hold. */
 export const BREAK = "\uffff";
 
+/** White space as a single space. Most text has it so already, and one look says so. */
+export const singleSpaced = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, " ") : text);
+const uneven = /\s\s|[^\S ]/;
+
 /** Joins the runs of text, makes their whitespace single, and drops what is empty. */
 export function settle(children: readonly Child[]): readonly Child[] {
 	const settled: Child[] = [];
@@ -14,7 +18,7 @@ export function settle(children: readonly Child[]): readonly Child[] {
 	const flush = (): void => {
 		if (run === "") return;
 		for (const piece of run.includes(BREAK) ? run.split(BREAK) : [run]) {
-			const text = piece.trim().replace(/\s+/g, " ");
+			const text = singleSpaced(piece.trim());
 			if (text !== "") settled.push(text);
 		}
 		run = "";

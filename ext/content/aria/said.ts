@@ -13,7 +13,8 @@ import type { Child } from "./runs.ts";
 export function isSaidByControl(label: HTMLLabelElement, reading: Reading): boolean {
 	const { control } = label;
 	if (!control || control === reading.focused || isHidden(control, reading) || !isNear(label, control)) return false;
-	if (Array.from(label.querySelectorAll(worked)).some((other) => other !== control)) return false;
+	const inside = label.querySelectorAll(worked);
+	if (inside.length > 1 || (inside.length === 1 && inside[0] !== control)) return false;
 	return nameOf(control, reading) === wordsBeside(label, control) && lookOf(control, reading).visible;
 }
 

@@ -9,40 +9,66 @@ import {
 	localNameOf,
 	parentNodeOf,
 } from "./dom.ts";
-import type { Reading } from "./reading.ts";
+import { isTelling, type Reading } from "./reading.ts";
 import { stateRoles } from "./tables.ts";
 
 /** States that are worth a word: true ones, mixed ones, `expanded` either way, and a heading's level. */
 export function statesOf(element: Element, role: string, reading: Reading): AriaStates | undefined {
-	const states: Record<string, AriaStates[keyof AriaStates]> = {};
-	for (const [name, read] of stateReaders) {
-		const value = read(element, role, reading);
-		if (value !== undefined && value !== false) states[name] = value;
+	let states: Record<string, AriaStates[keyof AriaStates]> | undefined;
+	for (const { state, read } of readersOf(role, isTelling(element, reading))) {
+		const value = read(element, role);
+		if (value === undefined || (value === false && state !== "expanded")) continue;
+		states ??= {};
+		states[state] = value;
 	}
-	const expanded = expandedOf(element, role);
-	if (expanded !== undefined) states.expanded = expanded;
-	return Object.keys(states).length > 0 ? states : undefined;
+	if (reading.focused === element && localNameOf(element) !== "body") states = { ...states, active: true };
+	return states;
 }
 
-type StateReader = (element: Element, role: string, reading: Reading) => boolean | string | number | undefined;
+interface StateReader {
+	readonly state: keyof AriaStates;
+	/** Roles that have the state; any role where absent. */
+	readonly roles?: ReadonlySet<string>;
+	/** Only an ARIA attribute tells of it. */
+	readonly isAria?: true;
+	readonly read: (element: Element, role: string) => boolean | string | number | undefined;
+}
 
-const stateReaders: readonly (readonly [keyof AriaStates, StateReader])[] = [
-	["checked", (element, role) => checkedOf(element, role)],
-	["disabled", (element, role) => stateRoles.disabled.has(role) && isDisabled(element)],
-	["active", (element, _role, reading) => reading.focused === element && localNameOf(element) !== "body"],
-	["level", (element, role) => levelOf(element, role)],
-	[
-		"pressed",
-		(element, role) => (stateRoles.pressed.has(role) ? tristate(attribute(element, "aria-pressed")) : undefined),
-	],
-	["selected", (element, role) => stateRoles.selected.has(role) && isSelected(element)],
-	["required", (element, role) => stateRoles.required.has(role) && isRequired(element)],
-	["readonly", (element, role) => stateRoles.readonly.has(role) && isReadonly(element)],
-	["invalid", (element, role) => (stateRoles.invalid.has(role) ? invalidOf(element) : undefined)],
-	["current", (element) => token(attribute(element, "aria-current"))],
-	["modal", (element, role) => (role === "dialog" || role === "alertdialog") && isModal(element)],
-	["busy", (element) => attribute(element, "aria-busy") === "true"],
+const stateReaders: readonly StateReader[] = [
+	{ state: "checked", read: checkedOf },
+	{ state: "disabled", roles: stateRoles.disabled, read: isDisabled },
+	{ state: "level", roles: stateRoles.level, read: levelOf },
+	{
+		state: "pressed",
+		roles: stateRoles.pressed,
+		isAria: true,
+		read: (element) => tristate(attribute(element, "aria-pressed")),
+	},
+	{ state: "selected", roles: stateRoles.selected, read: isSelected },
+	{ state: "required", roles: stateRoles.required, read: isRequired },
+	{ state: "readonly", roles: stateRoles.readonly, read: isReadonly },
+	{ state: "invalid", roles: stateRoles.invalid, read: invalidOf },
+	{ state: "current", isAria: true, read: (element) => token(attribute(element, "aria-current")) },
+	{ state: "modal", roles: new Set(["dialog", "alertdialog"]), read: isModal },
+	{ state: "busy", isAria: true, read: (element) => attribute(element, "aria-busy") === "true" },
+	{ state: "expanded", read: expandedOf },
 ];
+
+const readersByRole = new Map<
+	string,
+	{ readonly all: readonly StateReader[]; readonly native: readonly StateReader[] }
+>();
+
+/** Most elements have a role of few states and no ARIA attribute: they are asked for nothing else. */
+function readersOf(role: string, withAria: boolean): readonly StateReader[] {
+	let readers = readersByRole.get(role);
+	if (readers === undefined) {
+		const all = stateReaders.filter(({ roles }) => roles === undefined || roles.has(role));
+		readers = { all, native: all.filter(({ isAria }) => !isAria) };
+		readersByRole.set(role, readers);
+	}
+	return withAria ? readers.all : readers.native;
+}
 
 const tristate = (value: string | null): boolean | "mixed" | undefined =>
 	value === "true" ? true : value === "mixed" ? "mixed" : undefined;
@@ -81,17 +107,17 @@ function isAriaDisabled(element: Element): boolean {
 }
 
 function expandedOf(element: Element, role: string): boolean | undefined {
-	if (isTag(element, "details")) return undefined;
-	const parent = parentNodeOf(element);
-	if (isTag(element, "summary") && isElement(parent) && isTag(parent, "details")) return parent.open;
+	if (isTag(element, "summary")) {
+		const parent = parentNodeOf(element);
+		if (isElement(parent) && isTag(parent, "details")) return parent.open;
+	}
+	if (!stateRoles.expanded.has(role) || isTag(element, "details")) return undefined;
 	const value = attribute(element, "aria-expanded");
-	if (value === "true" || value === "false") return stateRoles.expanded.has(role) ? value === "true" : undefined;
-	return undefined;
+	return value === "true" || value === "false" ? value === "true" : undefined;
 }
 
 /** HTML-AAM §3.5 `h1`–`h6`; WAI-ARIA 1.2 §5.4 `heading`: level 2 when none is given. */
 function levelOf(element: Element, role: string): number | undefined {
-	if (!stateRoles.level.has(role)) return undefined;
 	const given = Number.parseInt(attribute(element, "aria-level") ?? "", 10);
 	if (given >= 1) return given;
 	if (role !== "heading") return undefined;

@@ -14,6 +14,11 @@ doc-errata doc-example doc-footnote doc-foreword doc-glossary doc-glossref doc-i
 doc-notice doc-pagebreak doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote
 doc-qna doc-subtitle doc-tip doc-toc`;
 
+/** A page may call an element `constructor`, which an object would know. */
+function mapOf<V>(record: Readonly<Record<string, V>>): ReadonlyMap<string, V> {
+	return new Map(Object.entries(record));
+}
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 export const roles = words(roleNames);
@@ -22,7 +27,7 @@ export const roles = words(roleNames);
 export const synonyms: Readonly<Record<string, string>> = { presentation: "none", image: "img", directory: "list" };
 
 /** HTML-AAM §3.5: elements whose role does not depend on anything else. */
-export const plainRoles: Readonly<Record<string, string>> = {
+export const plainRoles = mapOf({
 	address: "group",
 	article: "article",
 	blockquote: "blockquote",
@@ -84,7 +89,7 @@ export const plainRoles: Readonly<Record<string, string>> = {
 	object: "object",
 	// A disclosure button in every engine; HTML-AAM leaves the role open.
 	summary: "button",
-};
+});
 
 /** HTML-AAM §3.5.62 and following: `<input type=…>`. Types that are missing are text boxes. */
 export const inputRoles: Readonly<Record<string, string>> = {
@@ -130,7 +135,7 @@ export const namingProhibited = words(`caption code definition deletion emphasis
 strong subscript suggestion superscript term time`);
 
 /** WAI-ARIA 1.2 §5.4 `presentation`: children that lose their role together with the parent, by the parent's tag. */
-export const presentationalOwned: Readonly<Record<string, ReadonlySet<string>>> = {
+export const presentationalOwned = mapOf({
 	ul: words("li"),
 	ol: words("li"),
 	menu: words("li"),
@@ -140,7 +145,7 @@ export const presentationalOwned: Readonly<Record<string, ReadonlySet<string>>> 
 	tbody: words("tr"),
 	tfoot: words("tr"),
 	tr: words("td th"),
-};
+});
 
 /** WAI-ARIA 1.2 §5.3.2 widget roles that a person works with. */
 export const interactiveRoles = words(`button checkbox combobox gridcell link listbox menuitem menuitemcheckbox

@@ -1,30 +1,28 @@
 import { describe, optionLimit, shownOf } from "./describe.ts";
 import { hasAttributeNamed, isElement, isSvg, isTag, isText } from "./dom.ts";
 import { type Facts, factsOf, hasHandler, isEmpty, isNamedByItsContent, needsAuthor, needsRef } from "./facts.ts";
+import { mayGenerate } from "./generated.ts";
 import { isClosedDetails, isHidden, isInert, ownHiding } from "./hidden.ts";
 import { nameOf } from "./name.ts";
 import { pseudoText } from "./pseudo.ts";
-import { lookOf, shownChildren } from "./reading.ts";
+import { knownOf, lookOf, shownChildren } from "./reading.ts";
 import { BREAK, type Child, content, presentationalRest, settle, unwrapSole } from "./runs.ts";
 import { isSaidByControl, isSaidByParent, standsInSentence } from "./said.ts";
 import { childrenPresentational, holderRoles, namedByContent, wordingRoles } from "./tables.ts";
-import type { Scope, Walk } from "./walk.ts";
-
-/** The least that a node's line has beside its name: `- row`. */
-const lineFloor = 5;
+import { leastPrinted, type Scope, type Walk } from "./walk.ts";
 
 /** The tree of an element and all below it. */
 export function readTree(root: Element, walk: Walk): readonly Child[] {
 	const inert = walk.reading.modal !== undefined && !walk.reading.modal.contains(root);
-	return settle(readElement(root, { inert, pointer: false, named: false }, walk));
+	return settle(readElement(root, { inert, pointer: false, named: false, depth: 0 }, walk));
 }
 
 function readElement(element: Element, outer: Scope, walk: Walk): readonly Child[] {
-	const known = walk.done.get(element);
-	if (known !== undefined) return known;
+	const known = knownOf(element, walk.reading);
+	if (known.done !== undefined) return known.done as readonly Child[];
 	walk.turns.check();
 	const children = readUndone(element, outer, walk);
-	walk.done.set(element, children);
+	known.done = children;
 	walk.turns.progress();
 	return children;
 }
@@ -37,7 +35,7 @@ function readUndone(element: Element, outer: Scope, walk: Walk): readonly Child[
 		budget.isCut = true;
 		return [];
 	}
-	const inert = element !== reading.modal && (outer.inert || isInert(element));
+	const inert = element !== reading.modal && (outer.inert || isInert(element, reading));
 	if (hiding === "self" || inert) return readHidden(element, { ...outer, inert }, walk);
 	return readShown(element, { ...outer, inert }, walk);
 }
@@ -103,12 +101,19 @@ function readStanding(element: Element, facts: Facts, outer: Scope, walk: Walk):
 	const named = byContent && isNamedByItsContent(element, reading);
 	// Numbered before what it holds, so that refs grow down the page.
 	if (!holderRoles.has(role) && role !== "option") refs.of(element);
-	const inner = readInner(element, role, { inert: outer.inert, pointer: outer.pointer || facts.pointer, named }, walk);
-	const node = describe(element, { ...facts, name, inner }, walk);
+	const { inert, depth } = outer;
+	const inner = readInner(
+		element,
+		role,
+		{ inert, pointer: outer.pointer || facts.pointer, named, depth: depth + 1 },
+		walk,
+	);
+	const node = describe(element, facts, name, inner, walk);
 	if (isEmpty(node, facts)) return [];
-	walk.budget.left -= lineFloor + (node.name?.length ?? 0);
-	if (!needsRef(element, facts, node)) return [node];
-	return [{ ...node, ref: refs.show(element, shownOf(node, facts)) }];
+	if (needsRef(element, facts, node)) node.ref = refs.show(element, shownOf(node, facts));
+	// What stands in a name is printed again only where it can be worked with.
+	if (!outer.named || facts.interactive) walk.budget.left -= leastPrinted(node, depth);
+	return [node];
 }
 
 function readInner(element: Element, role: string, scope: Scope, walk: Walk): readonly Child[] {
@@ -133,22 +138,24 @@ function readGraphic(element: Element, facts: Facts, outer: Scope, walk: Walk): 
 	const explicit = hasAttributeNamed(element, "role");
 	if (name === "" && !facts.pointer && !hasHandler(element) && !(explicit && inner.length === 0)) return inner;
 	const ref = walk.refs.show(element, { role: facts.role, ...(name ? { name } : {}) });
-	const node = describe(element, { ...facts, interactive: facts.pointer || hasHandler(element), name, inner }, walk);
-	return [{ ...node, ref }];
+	const node = describe(element, { ...facts, interactive: facts.pointer || hasHandler(element) }, name, inner, walk);
+	node.ref = ref;
+	return [node];
 }
 
 /** Children in the order they are shown, generated words among them, text still in runs. */
 function readChildren(element: Element, scope: Scope, walk: Walk): Child[] {
 	const { reading } = walk;
-	const before = pseudoText(element, "::before", reading);
-	const children: Child[] = before && !scope.named ? [before] : [];
+	const generates = !scope.named && mayGenerate(element, reading);
+	const before = generates ? pseudoText(element, "::before") : "";
+	const children: Child[] = before === "" ? [] : [before];
 	if (!lookOf(element, reading).skipsContent)
 		for (const child of shownChildren(element, reading)) {
 			if (isElement(child)) children.push(...readAny(child, scope, walk));
 			else if (isText(child) && !scope.named && !isClosedDetails(element)) children.push(spend(child, walk));
 		}
-	const after = pseudoText(element, "::after", reading);
-	if (after && !scope.named) children.push(after);
+	const after = generates ? pseudoText(element, "::after") : "";
+	if (after !== "") children.push(after);
 	return children;
 }
 

@@ -1,8 +1,14 @@
 import { attribute, hasAttributeNamed, isElement, isTag, textContentOf } from "./dom.ts";
 import { type Reading, shownChildren } from "./reading.ts";
 import { isEditingHost } from "./role.ts";
+import { singleSpaced } from "./runs.ts";
 
-const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
+const flat = (text: string): string => singleSpaced(text).trim();
+
+/** Roles that have a value. */
+export const valueRoles: ReadonlySet<string> = new Set(
+	"textbox searchbox combobox listbox slider spinbutton scrollbar progressbar meter".split(" "),
+);
 
 /**
  * The value of a control in words: accname 1.2 §4.3.2 step 2C, and what a snapshot prints after its name. Undefined

@@ -1,8 +1,7 @@
-import type { FrameLink } from "../../snapshot/tree.ts";
+import type { AriaNode, FrameLink } from "../../snapshot/tree.ts";
 import type { Refs } from "../refs.ts";
 import type { Turns } from "../turns.ts";
 import type { Reading } from "./reading.ts";
-import type { Child } from "./runs.ts";
 
 /** What the walk needs beside the page: who hands out refs, and how a frame's element is linked to its document. */
 export interface Walk {
@@ -11,8 +10,6 @@ export interface Walk {
 	frameLink(element: Element): FrameLink;
 	readonly budget: Budget;
 	readonly turns: Turns;
-	/** What is read already: a walk that was broken off and begun again takes it from here. */
-	readonly done: Map<Element, readonly Child[]>;
 	/** Texts, and elements begun, that the budget has paid for. */
 	readonly paid: Set<Node>;
 }
@@ -35,4 +32,17 @@ export interface Scope {
 	readonly pointer: boolean;
 	/** Inside something named by its content: the words are in that name. */
 	readonly named: boolean;
+	/** Nodes that are sure to be printed around it. */
+	readonly depth: number;
+}
+
+/** Characters that the lines of a node have at least, without those of what it holds. */
+export function leastPrinted({ role, name, ref, pointer, properties }: AriaNode, depth: number): number {
+	const indent = 2 * depth;
+	let length = indent + "- \n".length + role.length;
+	if (name !== undefined) length += name.length + ' ""'.length;
+	if (ref !== undefined) length += ref.length + " [ref=]".length;
+	if (pointer) length += " [cursor=pointer]".length;
+	for (const key in properties) length += indent + "  - /: \n".length + key.length + (properties[key] ?? "").length;
+	return length;
 }

@@ -3,7 +3,7 @@ import type { FrameLink } from "../../snapshot/tree.ts";
 import { isElement, isHtml, isTag, isText, localNameOf, shadowHostOrParent } from "../aria/dom.ts";
 import { isClosedDetails, ownHiding } from "../aria/hidden.ts";
 import { nameOf } from "../aria/name.ts";
-import { lookOf, type Reading, shownChildren } from "../aria/reading.ts";
+import { knownOf, lookOf, type Reading, shownChildren } from "../aria/reading.ts";
 import { controlValue, isSecret } from "../aria/value.ts";
 import type { Turns } from "../turns.ts";
 import { type Dress, markdown, plain } from "./dress.ts";
@@ -17,7 +17,7 @@ export function readText(
 	turns: Turns,
 ): () => readonly (string | FrameLink)[] {
 	const dress = format === "markdown" ? markdown : plain;
-	const walk: Walk = { reading, dress, turns, done: new Map(), verbatim: false };
+	const walk: Walk = { reading, dress, turns, verbatim: false };
 	return () => {
 		const { words, frames } = textOf(root, walk);
 		return partsOf(tidy(words), frames, frameLink);
@@ -40,7 +40,6 @@ interface Walk {
 	readonly dress: Dress;
 	readonly turns: Turns;
 	/** What is read already: a reading that was broken off and begun again takes it from here. */
-	readonly done: Map<Element, Words>;
 	/** White space counts: `<pre>` and `<textarea>`. */
 	readonly verbatim: boolean;
 }
@@ -82,22 +81,21 @@ const keepSpace = (text: string): string => text.replaceAll(" ", hardSpace).repl
 function breakAround(element: Element, { reading }: Walk): string {
 	const { display, inline } = lookOf(element, reading);
 	if (inline || display.startsWith("inline") || display === "table-cell") return "";
-	if (!isTag(element, ...apart)) return newLine;
+	if (!apart.has(localNameOf(element)) || !isHtml(element)) return newLine;
 	const parent = shadowHostOrParent(element);
 	return parent && isTag(parent, "li") ? newLine : emptyLine;
 }
 
-const apart = [
-	...(["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "table", "ul", "ol", "dl", "pre", "hr"] as const),
-	...(["figure", "article", "section", "fieldset", "details"] as const),
-] as const;
+const apart = new Set(
+	"p h1 h2 h3 h4 h5 h6 blockquote table ul ol dl pre hr figure article section fieldset details".split(" "),
+);
 
 function textOf(element: Element, walk: Walk): Words {
-	const known = walk.done.get(element);
-	if (known !== undefined) return known;
+	const known = knownOf(element, walk.reading);
+	if (known.done !== undefined) return known.done as Words;
 	walk.turns.check();
 	const words = textOfUndone(element, walk);
-	walk.done.set(element, words);
+	known.done = words;
 	walk.turns.progress();
 	return words;
 }
