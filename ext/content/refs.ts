@@ -16,8 +16,8 @@ export type Found =
 interface Entry {
 	readonly element: WeakRef<Element>;
 	shown: Shown;
-	/** Refs of what it stood in when it was last shown, the innermost first. */
-	around: readonly string[];
+	/** The ref of what it stood in when it was last shown; that one's own entry tells what is around it in turn. */
+	around: string | undefined;
 }
 
 /**
@@ -54,8 +54,8 @@ export class Refs {
 		const entry = this.#entries.get(ref);
 		if (entry) {
 			entry.shown = shown;
-			entry.around = this.#around(element);
-		} else this.#entries.set(ref, { element: new WeakRef(element), shown, around: this.#around(element) });
+			entry.around = this.#refAround(element);
+		} else this.#entries.set(ref, { element: new WeakRef(element), shown, around: this.#refAround(element) });
 		return ref;
 	}
 
@@ -64,7 +64,7 @@ export class Refs {
 		if (!entry) return { state: "unknown" };
 		const element = entry.element.deref();
 		if (element && isConnected(element)) return { state: "found", element, shown: entry.shown };
-		const nearest = entry.around.find((around) => this.element(around) !== undefined);
+		const nearest = this.#nearestTo(entry);
 		return { state: "gone", was: entry.shown, ...(nearest === undefined ? {} : { nearest }) };
 	}
 
@@ -74,13 +74,21 @@ export class Refs {
 		return element && isConnected(element) ? element : undefined;
 	}
 
-	/** Three are enough to find the neighbourhood again, and cheap to keep for every ref. */
-	#around(element: Element): readonly string[] {
-		const around: string[] = [];
-		for (let node = shadowHostOrParent(element); node && around.length < 3; node = shadowHostOrParent(node)) {
+	#refAround(element: Element): string | undefined {
+		for (let node = shadowHostOrParent(element); node; node = shadowHostOrParent(node)) {
 			const ref = this.#refs.get(node);
-			if (ref !== undefined) around.push(ref);
+			if (ref !== undefined) return ref;
 		}
-		return around;
+		return undefined;
+	}
+
+	/** Bounded, since elements may have been moved into each other between two snapshots. */
+	#nearestTo({ around }: Entry): string | undefined {
+		let ref = around;
+		for (let steps = 0; ref !== undefined && steps < 100; steps++) {
+			if (this.element(ref) !== undefined) return ref;
+			ref = this.#entries.get(ref)?.around;
+		}
+		return undefined;
 	}
 }

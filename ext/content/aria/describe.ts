@@ -3,7 +3,7 @@ import type { Shown } from "../refs.ts";
 import { attribute, isHtml, isTag, localNameOf } from "./dom.ts";
 import type { Facts } from "./facts.ts";
 import { descriptionOf } from "./name.ts";
-import { isTelling, type Reading } from "./reading.ts";
+import { isTelling, knownOf, type Reading } from "./reading.ts";
 import { isEditingHost } from "./role.ts";
 import { type Child, content } from "./runs.ts";
 import { statesOf } from "./state.ts";
@@ -40,9 +40,15 @@ export function describe(
 	if (notes) node.notes = notes;
 	const value = printedValue(element, role, name, reading);
 	if (value !== undefined) node.text = value;
-	Object.assign(node, content(withoutName(inner, name)));
+	addContent(node, withoutName(inner, name));
 	if (role === "iframe" && isFrame(element)) node.frame = walk.frameLink(element);
 	return node;
+}
+
+function addContent(node: Writable<AriaNode>, inner: readonly Child[]): void {
+	const { text, children } = content(inner);
+	if (text !== undefined) node.text = text;
+	if (children !== undefined) node.children = children;
 }
 
 /**
@@ -71,7 +77,9 @@ function nameByOnlyText(role: string, inner: readonly Child[]): string {
 
 /** Words that the name says already. */
 const withoutName = (inner: readonly Child[], name: string): readonly Child[] =>
-	name === "" ? inner : inner.filter((child) => typeof child !== "string" || !name.includes(child));
+	name === "" || inner.length === 0
+		? inner
+		: inner.filter((child) => typeof child !== "string" || !name.includes(child));
 
 function printedValue(element: Element, role: string, name: string, reading: Reading): string | undefined {
 	if (!valueRoles.has(role) || isTag(element, "select") || isSecret(element)) return undefined;
@@ -99,7 +107,7 @@ function propertiesOf(element: Element, role: string, name: string, reading: Rea
 }
 
 function notesOf(element: Element, name: string, reading: Reading): readonly string[] | undefined {
-	if (!isTag(element, "input", "textarea", "select") && !isTelling(element, reading)) return undefined;
+	if (!knownOf(element, reading).isSpecial && !isTelling(element, reading)) return undefined;
 	const notes: string[] = [];
 	if (isSecret(element) && (element as HTMLInputElement).value !== "") notes.push("masked");
 	if (isTag(element, "input") && element.type === "file") notes.push(`file-input for ${JSON.stringify(name)}`);

@@ -54,9 +54,20 @@ const emptyRoles = new Set(["list", "listitem", "paragraph", "rowgroup", "defini
  * What only holds others is pointed at through them, and a click bubbles up to it. Options of a closed select cannot
  * be pointed at: they are chosen through the select.
  */
-export function needsRef(element: Element, { role, interactive, pointer }: Facts, node: AriaNode): boolean {
+export function needsRef(
+	element: Element,
+	{ role, interactive, pointer }: Facts,
+	node: AriaNode,
+	reading: Reading,
+): boolean {
 	if (isTag(element, "option", "optgroup") && element.closest("select:not([multiple]):not([size])")) return false;
-	if (!holderRoles.has(role) || pointer || hasHandler(element) || (interactive && role !== "gridcell")) return true;
+	if (
+		!holderRoles.has(role) ||
+		pointer ||
+		(isTelling(element, reading) && hasHandler(element)) ||
+		(interactive && role !== "gridcell")
+	)
+		return true;
 	return (node.children ?? []).length === 0 || node.children?.some((child) => typeof child === "string") === true;
 }
 

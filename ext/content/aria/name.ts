@@ -20,6 +20,7 @@ import { implicitRole, roleOf } from "./role.ts";
 import { singleSpaced } from "./runs.ts";
 import { labelable, namedByContent, namingProhibited } from "./tables.ts";
 import { controlValue, valueRoles } from "./value.ts";
+import { Visited } from "./visited.ts";
 
 /**
  * Accessible names after accname 1.2 §4.3.2, one function for each of its steps. A step that has nothing to say
@@ -28,7 +29,7 @@ import { controlValue, valueRoles } from "./value.ts";
 interface Asking {
 	readonly reading: Reading;
 	/** What the whole computation has been through, so that a cycle ends (step 2: "each node at most once"). */
-	readonly visited: Set<Element>;
+	readonly visited: Visited;
 	/** `root`: the element whose name is wanted. The others: reached from it through a label, an idref, or content. */
 	readonly via: "root" | "labelledby" | "label" | "content";
 	/** Inside a subtree that an idref named: `aria-labelledby` is not followed again (step 2B). */
@@ -43,7 +44,7 @@ const flat = (text: string): string => (text === "" ? "" : singleSpaced(text).tr
 export function nameOf(element: Element, reading: Reading): string {
 	const known = knownOf(element, reading);
 	if (known.name === undefined) {
-		const asking: Asking = { reading, visited: new Set(), via: "root", inReference: false, hiddenCounts: false };
+		const asking: Asking = { reading, visited: new Visited(), via: "root", inReference: false, hiddenCounts: false };
 		known.name = flat(textAlternative(element, asking));
 	}
 	return known.name;
@@ -52,7 +53,13 @@ export function nameOf(element: Element, reading: Reading): string {
 /** The name that an author gave by `aria-labelledby`, `aria-label` or `title`, without looking at the content. */
 export function authorName(element: Element, reading: Reading): string {
 	if (!isTelling(element, reading) || !hasNamingAttribute(element)) return "";
-	const asking: Asking = { reading, visited: new Set([element]), via: "root", inReference: false, hiddenCounts: false };
+	const asking: Asking = {
+		reading,
+		visited: new Visited([element]),
+		via: "root",
+		inReference: false,
+		hiddenCounts: false,
+	};
 	return flat(fromLabelledBy(element, asking) || fromAriaLabel(element) || (attribute(element, "title") ?? ""));
 }
 
@@ -72,7 +79,13 @@ export function descriptionOf(element: Element, name: string, reading: Reading):
 
 function described(element: Element, reading: Reading): string {
 	if (!hasAttributeNamed(element, "aria-describedby")) return "";
-	const asking: Asking = { reading, visited: new Set([element]), via: "root", inReference: false, hiddenCounts: false };
+	const asking: Asking = {
+		reading,
+		visited: new Visited([element]),
+		via: "root",
+		inReference: false,
+		hiddenCounts: false,
+	};
 	return referencedText(element, "aria-describedby", asking);
 }
 
@@ -103,12 +116,11 @@ function fromLabelledBy(element: Element, asking: Asking): string {
 
 function referencedText(element: Element, attributeName: string, asking: Asking): string {
 	const texts = elementsByIds(element, attributeName).map((target) => {
-		const visited = new Set(asking.visited);
 		// An element may name itself, as one of several: <button id=a aria-labelledby="a b" aria-label=Delete>.
-		visited.delete(target);
+		const visited = asking.visited.without(target);
 		const hiddenCounts = isHidden(target, asking.reading);
 		const text = textAlternative(target, { ...asking, visited, via: "labelledby", inReference: true, hiddenCounts });
-		for (const seen of visited) if (asking.via !== "root") asking.visited.add(seen);
+		if (asking.via !== "root") asking.visited.addAll(visited);
 		return text;
 	});
 	return texts.map(flat).filter(Boolean).join(" ");
@@ -124,7 +136,7 @@ function fromEmbeddedControl(element: Element, asking: Asking): string {
 /** A control that an idref points to directly speaks its name where it has one (accname 1.2 step 2C, note). */
 const hasEmbeddedValue = (element: Element, asking: Asking): boolean =>
 	fromAriaLabel(element) === "" &&
-	flat(fromHostLanguage(element, { ...asking, visited: new Set(asking.visited) })) === "";
+	flat(fromHostLanguage(element, { ...asking, visited: asking.visited.copy() })) === "";
 
 /** Step 2D. A slot is not in the tree, only what stands in it is. */
 const fromAriaLabel = (element: Element): string =>

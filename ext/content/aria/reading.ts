@@ -8,6 +8,7 @@ import {
 	isElement,
 	isShadowRoot,
 	isTag,
+	localNameOf,
 	parentNodeOf,
 	rootOf,
 } from "./dom.ts";
@@ -41,6 +42,8 @@ export interface Reading {
 
 /** What was found out of an element: one place for all, since looking it up is a good part of what an answer costs. */
 export class Known {
+	/** One of the few tags that have a way of their own to be read. */
+	readonly isSpecial: boolean;
 	look: Look | undefined = undefined;
 	hiding: Hiding | undefined = undefined;
 	/** By itself or by what it stands in. */
@@ -53,12 +56,21 @@ export class Known {
 	isTelling: boolean | undefined = undefined;
 	/** What the walk made of it: one that was broken off and begun again takes it from here. */
 	done: unknown = undefined;
+
+	constructor(element: Element) {
+		this.isSpecial = specialTags.has(localNameOf(element));
+	}
 }
+
+const specialTags = new Set(
+	`audio body br embed figcaption frame html iframe img input label legend meter object optgroup option progress select
+textarea video wbr`.split(/\s+/),
+);
 
 export function knownOf(element: Element, { known }: Reading): Known {
 	let facts = known.get(element);
 	if (facts === undefined) {
-		facts = new Known();
+		facts = new Known(element);
 		known.set(element, facts);
 	}
 	return facts;

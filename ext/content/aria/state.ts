@@ -29,34 +29,36 @@ interface StateReader {
 	readonly state: keyof AriaStates;
 	/** Roles that have the state; any role where absent. */
 	readonly roles?: ReadonlySet<string>;
-	/** Only an ARIA attribute tells of it. */
-	readonly isAria?: true;
+	/** The same for an element that bears no ARIA attribute; none at all has the state where it is empty. */
+	readonly plainRoles?: ReadonlySet<string>;
 	readonly read: (element: Element, role: string) => boolean | string | number | undefined;
 }
 
+const none: ReadonlySet<string> = new Set();
+
 const stateReaders: readonly StateReader[] = [
-	{ state: "checked", read: checkedOf },
+	{ state: "checked", plainRoles: stateRoles.checked, read: checkedOf },
 	{ state: "disabled", roles: stateRoles.disabled, read: isDisabled },
 	{ state: "level", roles: stateRoles.level, read: levelOf },
 	{
 		state: "pressed",
 		roles: stateRoles.pressed,
-		isAria: true,
+		plainRoles: none,
 		read: (element) => tristate(attribute(element, "aria-pressed")),
 	},
 	{ state: "selected", roles: stateRoles.selected, read: isSelected },
 	{ state: "required", roles: stateRoles.required, read: isRequired },
 	{ state: "readonly", roles: stateRoles.readonly, read: isReadonly },
 	{ state: "invalid", roles: stateRoles.invalid, read: invalidOf },
-	{ state: "current", isAria: true, read: (element) => token(attribute(element, "aria-current")) },
+	{ state: "current", plainRoles: none, read: (element) => token(attribute(element, "aria-current")) },
 	{ state: "modal", roles: new Set(["dialog", "alertdialog"]), read: isModal },
-	{ state: "busy", isAria: true, read: (element) => attribute(element, "aria-busy") === "true" },
-	{ state: "expanded", read: expandedOf },
+	{ state: "busy", plainRoles: none, read: (element) => attribute(element, "aria-busy") === "true" },
+	{ state: "expanded", plainRoles: stateRoles.expanded, read: expandedOf },
 ];
 
 const readersByRole = new Map<
 	string,
-	{ readonly all: readonly StateReader[]; readonly native: readonly StateReader[] }
+	{ readonly all: readonly StateReader[]; readonly plain: readonly StateReader[] }
 >();
 
 /** Most elements have a role of few states and no ARIA attribute: they are asked for nothing else. */
@@ -64,10 +66,10 @@ function readersOf(role: string, withAria: boolean): readonly StateReader[] {
 	let readers = readersByRole.get(role);
 	if (readers === undefined) {
 		const all = stateReaders.filter(({ roles }) => roles === undefined || roles.has(role));
-		readers = { all, native: all.filter(({ isAria }) => !isAria) };
+		readers = { all, plain: all.filter(({ plainRoles }) => plainRoles === undefined || plainRoles.has(role)) };
 		readersByRole.set(role, readers);
 	}
-	return withAria ? readers.all : readers.native;
+	return withAria ? readers.all : readers.plain;
 }
 
 const tristate = (value: string | null): boolean | "mixed" | undefined =>

@@ -36,8 +36,8 @@ function readUndone(element: Element, outer: Scope, walk: Walk): readonly Child[
 		return [];
 	}
 	const inert = element !== reading.modal && (outer.inert || isInert(element, reading));
-	if (hiding === "self" || inert) return readHidden(element, { ...outer, inert }, walk);
-	return readShown(element, { ...outer, inert }, walk);
+	const scope = inert === outer.inert ? outer : { ...outer, inert };
+	return hiding === "self" || inert ? readHidden(element, scope, walk) : readShown(element, scope, walk);
 }
 
 /** What was begun while there was room is finished, after a break too. */
@@ -57,8 +57,10 @@ const readHidden = (element: Element, scope: Scope, walk: Walk): readonly Child[
 			);
 
 function readShown(element: Element, outer: Scope, walk: Walk): readonly Child[] {
-	if (isTag(element, "label") && isSaidByControl(element, walk.reading)) return readControlOnly(element, outer, walk);
-	if (isTag(element, "br", "wbr")) return isTag(element, "br") ? [" "] : [];
+	const { isSpecial } = knownOf(element, walk.reading);
+	if (isSpecial && isTag(element, "label") && isSaidByControl(element, walk.reading))
+		return readControlOnly(element, outer, walk);
+	if (isSpecial && isTag(element, "br", "wbr")) return isTag(element, "br") ? [" "] : [];
 	const facts = factsOf(element, outer, walk.reading);
 	if (facts.role === "none" || (facts.role === "generic" && !facts.stands))
 		return readPlain(element, facts, outer, walk);
@@ -73,7 +75,8 @@ const readControlOnly = (label: HTMLLabelElement, outer: Scope, walk: Walk): rea
 
 /** A wrapper: its children stand for it, unless it holds words of its own and is laid out as a block. */
 function readPlain(element: Element, facts: Facts, outer: Scope, walk: Walk): readonly Child[] {
-	const children = readChildren(element, { ...outer, pointer: outer.pointer || facts.pointer }, walk);
+	const scope = facts.pointer && !outer.pointer ? { ...outer, pointer: true } : outer;
+	const children = readChildren(element, scope, walk);
 	if (lookOf(element, walk.reading).inline) return children;
 	const settled = settle(children);
 	if (isSaidByParent(element, settled, walk.reading)) return [];
@@ -110,15 +113,16 @@ function readStanding(element: Element, facts: Facts, outer: Scope, walk: Walk):
 	);
 	const node = describe(element, facts, name, inner, walk);
 	if (isEmpty(node, facts)) return [];
-	if (needsRef(element, facts, node)) node.ref = refs.show(element, shownOf(node, facts));
+	if (needsRef(element, facts, node, reading)) node.ref = refs.show(element, shownOf(node, facts));
 	// What stands in a name is printed again only where it can be worked with.
 	if (!outer.named || facts.interactive) walk.budget.left -= leastPrinted(node, depth);
 	return [node];
 }
 
 function readInner(element: Element, role: string, scope: Scope, walk: Walk): readonly Child[] {
-	if (isTag(element, "textarea", "input", "iframe", "audio", "video", "meter", "progress")) return [];
-	if (isTag(element, "select")) return readOptions(element, walk, scope);
+	const { isSpecial } = knownOf(element, walk.reading);
+	if (isSpecial && isTag(element, "textarea", "input", "iframe", "audio", "video", "meter", "progress")) return [];
+	if (isSpecial && isTag(element, "select")) return readOptions(element, walk, scope);
 	const children = settle(readChildren(element, scope, walk));
 	if (!childrenPresentational.has(role)) return unwrapSole(children);
 	return presentationalRest(children);
@@ -170,7 +174,13 @@ function spend(text: Text, { budget, paid }: Walk): string {
 
 /** A hidden file input behind a styled label is shown: the label is how a person reaches it. */
 function readAny(element: Element, scope: Scope, walk: Walk): readonly Child[] {
-	if (isTag(element, "input") && element.type === "file" && isHidden(element, walk.reading) && !element.disabled) {
+	if (
+		knownOf(element, walk.reading).isSpecial &&
+		isTag(element, "input") &&
+		element.type === "file" &&
+		isHidden(element, walk.reading) &&
+		!element.disabled
+	) {
 		const facts = { role: "button", pointer: false, interactive: true, authored: "", stands: true };
 		return readStanding(element, facts, scope, walk);
 	}

@@ -74,10 +74,17 @@ const secretNames =
 /** Fields that once were passwords: a page's "show password" button turns them into text. */
 const oncePasswords = new WeakSet<Element>();
 
+/** Inputs that nobody writes a secret into. */
+const wordless = new Set("button checkbox color file image radio range reset submit".split(" "));
+
 /** Whether a field's value is masked in everything that we print. */
 export function isSecret(element: Element): boolean {
 	if (!isTag(element, "input", "textarea")) return false;
-	if (isTag(element, "input") && element.type === "password") oncePasswords.add(element);
+	if (isTag(element, "input")) {
+		const { type } = element;
+		if (wordless.has(type)) return false;
+		if (type === "password") oncePasswords.add(element);
+	}
 	if (oncePasswords.has(element) || secretFields.test(attribute(element, "autocomplete") ?? "")) return true;
 	return ["name", "id", "data-testid"].some((name) => secretNames.test(attribute(element, name) ?? ""));
 }
