@@ -1,8 +1,9 @@
+import type { Consent } from "../lib/catalog/consent.ts";
 import type { Effect } from "../lib/catalog/define.ts";
 import type { HelloAck } from "../lib/catalog/session.ts";
 import type { TabInfo } from "../lib/catalog/tabs.ts";
 import type { WireError } from "../lib/errors/error.ts";
-import type { Power } from "./grant.ts";
+import type { GrantEnd, GrantScope, Power } from "./grant.ts";
 
 /**
  * What the realms of the extension say to each other. Every request is answered with an `Answer`.
@@ -40,20 +41,49 @@ export interface PopupTab {
 	/** Set when shared. */
 	readonly slot?: number;
 	readonly power?: Power;
-	/** Set when the tab is reached by a wider grant than its own, which is ended as a whole. */
+	/** What the person gave everybody over this tab alone. */
+	readonly own?: Power;
+	/** Set when everybody reaches the tab by a wider grant than its own, which is ended as a whole. */
 	readonly through?: "group" | "site" | "profile";
+	/** What its group is called; set when it is in one. */
+	readonly group?: string;
+	/** Scheme and host; set when it shows a site of the web. */
+	readonly site?: string;
+	/** The host name of the person's rule that keeps monk off it. */
+	readonly ruledOut?: string;
+	/** A private tab, which can be shared by itself only. */
+	readonly incognito?: true;
 	/** Why the tab cannot be shared, if it cannot. */
 	readonly refusal?: string;
 	/** The person took the debugger away: nothing acts there until they resume. */
 	readonly stopped?: true;
 }
 
-/** A grant that reaches more than one tab. */
-export interface WideGrant {
+/** A grant that a row of its own shows: any but the plain share of one tab. */
+export interface ListedGrant {
 	readonly id: string;
-	readonly scope: "group" | "site" | "profile";
+	readonly scope: GrantScope["kind"];
+	/** The site, or what the tab or the group is called; empty for the whole profile. */
+	readonly name: string;
 	readonly power: Power;
-	/** The site, where the scope is one. */
+	readonly until: GrantEnd;
+	readonly client?: string;
+}
+
+/** What a person asks for when they share, as they see it in the popup. */
+export interface ShareWish {
+	readonly tabId: number;
+	/** How much: the tab, or what it belongs to. */
+	readonly scope: GrantScope["kind"];
+	readonly power: Power;
+	/** `ms`: for so many milliseconds from now. */
+	readonly until:
+		| { readonly kind: "forever" }
+		| { readonly kind: "time"; readonly ms: number }
+		| { readonly kind: "site-left" };
+	/** The one client that it is for, as it calls itself; everybody when left out. */
+	readonly client?: string;
+	/** The site that the person saw, where the share is about one. */
 	readonly site?: string;
 }
 
@@ -67,7 +97,13 @@ export interface PopupState {
 	/** "Stop everything" was pressed: nothing reads or acts anywhere until the person resumes. */
 	readonly stopped: boolean;
 	readonly tabs: readonly PopupTab[];
-	readonly wide: readonly WideGrant[];
+	readonly listed: readonly ListedGrant[];
+	/** Host names of sites that the person has ruled out. */
+	readonly never: readonly string[];
+	/** Clients may open tabs although no tab is shared to act. */
+	readonly newTabs: boolean;
+	/** What the clients that are connected now call themselves. */
+	readonly clients: readonly string[];
 	/** Shares of single tabs or groups that ended when the browser or the extension last started. */
 	readonly lostShares: number;
 	readonly settings: Settings;
@@ -77,10 +113,15 @@ export interface PopupState {
 /** Popup → background. Name → [request, answer]. */
 export interface PopupRequests {
 	state: [Record<string, never>, PopupState];
-	share: [{ readonly tabId: number; readonly power: Power }, PopupState];
+	share: [ShareWish, PopupState];
+	/** Ends all shares of the tab alone. */
 	unshare: [{ readonly tabId: number }, PopupState];
-	/** Ends a wide grant. */
+	/** Ends one grant. */
 	revoke: [{ readonly grantId: string }, PopupState];
+	/** Nobody reads or acts on that site, nor on what lies under its host name, whatever is shared. */
+	"rule-out": [{ readonly host: string }, PopupState];
+	"lift-rule": [{ readonly host: string }, PopupState];
+	"new-tabs": [{ readonly allowed: boolean }, PopupState];
 	pair: [{ readonly code: string }, PopupState];
 	settings: [Settings, PopupState];
 	reconnect: [Record<string, never>, PopupState];
@@ -128,18 +169,21 @@ export interface OffscreenRequests {
 			readonly slug?: string;
 			readonly extVersion: string;
 			readonly tabs: readonly TabInfo[];
+			readonly consent: Consent;
 		},
 	];
 	execute: [{ readonly method: string; readonly params: unknown; readonly effect: Effect }, unknown];
 	cancel: [{ readonly id: string }, null];
 	enrolled: [{ readonly key: string }, null];
+	/** What the clients of the owner call themselves. */
+	clients: [{ readonly clients: readonly string[] }, null];
 	acknowledged: [{ readonly ack: HelloAck }, null];
 	status: [LinkStatus, null];
 }
 
 /** Background → offscreen. */
 export interface BackgroundRequests {
-	"tabs-changed": [{ readonly tabs: readonly TabInfo[] }, null];
+	"tabs-changed": [{ readonly tabs: readonly TabInfo[]; readonly consent: Consent }, null];
 	/** Forget the current socket and dial anew: settings changed, or a person asked. */
 	redial: [{ readonly code?: string }, null];
 	/** Where the link stands now, for a worker that woke without knowing. */

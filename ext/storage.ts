@@ -13,6 +13,10 @@ export interface LocalItems {
 	/** As the owner assigned it; announced again in every hello. */
 	slug: string;
 	grants: readonly Grant[];
+	/** Host names of sites on which the person lets nobody read or act. */
+	never: readonly string[];
+	/** Clients may open tabs although no tab is shared to act. */
+	newTabs: boolean;
 	/** How many of the shares end with the browser. */
 	shortShares: number;
 	/** "Stop everything" holds: until the person resumes, through restarts of the browser and of the extension. */
@@ -27,6 +31,8 @@ export interface SessionItems {
 	slots: SlotTable;
 	refs: Readonly<Record<string, RefTable>>;
 	link: LinkStatus;
+	/** What the clients that are connected to the owner call themselves, as it told last. */
+	clients: readonly string[];
 	/** How many shares ended when this run of the browser or of the extension began. */
 	lostShares: number;
 	/** Tabs whose debugger the person took away. */

@@ -3,7 +3,9 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { DrivenBrowser } from "./support/driven-browser.ts";
+import { DrivenBrowser, tabIdIn } from "./support/driven-browser.ts";
+import { eventually } from "./support/eventually.ts";
+import { choose, give } from "./support/share-form.ts";
 import { Site } from "./support/site.ts";
 
 const folder = join(import.meta.dir, "../dist/shots");
@@ -15,11 +17,18 @@ await using site = new Site({
 await using browser = await DrivenBrowser.start();
 await browser.openShared(site.url());
 await browser.openShared(site.url("/two"), "look");
+await browser.chrome.open(site.url("/ruled", "other"));
 const popup = await browser.openPopup();
 await popup.until(`document.querySelector("#tabs li") !== null`);
+const ruled = await eventually(() => tabIdIn(popup, site.url("/ruled", "other")));
+const first = await eventually(() => tabIdIn(popup, site.url()));
+await choose(popup, { tab: ruled });
+await popup.click("#rule-out");
+await give(popup, "act", { tab: first, scope: "site", until: "3600000", client: "only monk call" });
+await popup.until(`document.querySelectorAll("#listed-list li").length > 0`);
 await popup.send("Emulation.setDeviceMetricsOverride", {
-	width: 380,
-	height: 620,
+	width: 360,
+	height: 900,
 	deviceScaleFactor: 2,
 	mobile: false,
 });

@@ -11,8 +11,7 @@ import { forgetAct, untilPersonRests } from "./debugger/person.ts";
 import { readyFrames } from "./frames.ts";
 import type { LiveFrame } from "./in-frames.ts";
 import { frameNumber } from "./refs.ts";
-import { factsOf, spendAct } from "./shares.ts";
-import { type LiveTab, requireTab } from "./tab-access.ts";
+import { type LiveTab, requireTab, takeAct } from "./tab-access.ts";
 import { requireRef } from "./target.ts";
 import type { ToolRealm } from "./tool-realm.ts";
 
@@ -34,9 +33,7 @@ export interface Act<T> {
 
 /** The moment of acting: the share is looked at once more, and an act is counted. */
 export async function begin(tabId: number, call: Call): Promise<void> {
-	const tab = await requireTab(tabId, "act", call);
-	await spendAct(factsOf(tab), Date.now());
-	call.check();
+	await takeAct(tabId, call);
 	call.isActing = true;
 	call.handsOffSince = Date.now();
 }
@@ -191,7 +188,7 @@ type Acted = LinkResult<"browser_click">;
 
 /** What an act is aimed at, and how long to wait after it. */
 export interface Target {
-	readonly tabId?: number;
+	readonly tabId: number;
 	readonly ref?: string;
 	/** Of several elements, instead of `ref`. */
 	readonly refs?: readonly string[];

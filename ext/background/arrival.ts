@@ -57,7 +57,7 @@ export async function watched(
  * address that an error names. Throws NAVIGATION_FAILED, and what `start` throws.
  */
 export async function arrive(
-	tabId: number | undefined,
+	tabId: number,
 	goal: string | undefined,
 	start: (tabId: number) => Promise<unknown>,
 	call: Call,

@@ -9,6 +9,8 @@ import type { FrameAnswer } from "./in-frames.ts";
  */
 export class Call {
 	readonly id: string;
+	/** What whoever asked calls itself, as the owner tells it: a share may be for one client only. */
+	readonly client: string | undefined;
 	/** Milliseconds since the epoch. */
 	readonly deadline: number;
 	private readonly readyBy: number;
@@ -34,8 +36,9 @@ export class Call {
 	private readonly timer: ReturnType<typeof setTimeout>;
 
 	/** `patienceMs`: how much of it may go by before an element is ready. */
-	constructor(id: string, timeoutMs: number, patienceMs = timeoutMs) {
+	constructor(id: string, timeoutMs: number, patienceMs = timeoutMs, client?: string) {
 		this.id = id;
+		this.client = client;
 		this.deadline = Date.now() + timeoutMs;
 		this.readyBy = Date.now() + patienceMs;
 		this.timer = setTimeout(() => this.abort(new MonkError("TIMEOUT", this.timeoutText(timeoutMs))), timeoutMs);

@@ -136,6 +136,8 @@ const USUAL_PATIENCE_MS = 10_000;
 const patienceOf = (params: unknown): number | undefined =>
 	(params as { timeoutMs?: number }).timeoutMs === undefined ? USUAL_PATIENCE_MS : undefined;
 
+const clientOf = (params: unknown): string | undefined => (params as { client?: string }).client;
+
 /** Carries out the owner's requests. Their shape was checked where the socket is, by the catalogue itself. */
 export class Executor {
 	private readonly running: RunningCalls;
@@ -154,7 +156,7 @@ export class Executor {
 			call.askShutPage = askShutPage(this.realm.debugging);
 			return tool(params, call, this.realm);
 		};
-		return this.running.run(id, timeoutOf(method, params), work, patienceOf(params));
+		return this.running.run(id, timeoutOf(method, params), work, patienceOf(params), clientOf(params));
 	}
 
 	cancel(id: string): void {

@@ -12,7 +12,7 @@ const noEntry = (direction: string) => (): never => {
 };
 
 type Move = (
-	params: { readonly tabId?: number },
+	params: { readonly tabId: number },
 	call: Call,
 	realm: ToolRealm,
 ) => Promise<LinkResult<"browser_navigate">>;

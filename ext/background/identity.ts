@@ -2,6 +2,7 @@ import type { HelloAck } from "../../lib/catalog/session.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import type { Credentials, OffscreenRequests, Settings } from "../messages.ts";
 import { local } from "../storage.ts";
+import { consent } from "./consent.ts";
 import { sharedTabs } from "./tab-list.ts";
 
 export const DEFAULT_SETTINGS: Settings = { label: "", linkPort: 9220 };
@@ -24,12 +25,13 @@ const profileId = (): Promise<string> => local.update("profileId", (id) => id ??
 
 /** What the offscreen page needs to dial and to greet. */
 export async function linkFacts(): Promise<OffscreenRequests["link-facts"][1]> {
-	const [who, wanted, profile, slug, tabs] = await Promise.all([
+	const [who, wanted, profile, slug, tabs, decided] = await Promise.all([
 		credentials(),
 		settings(),
 		profileId(),
 		local.get("slug"),
 		sharedTabs(),
+		consent(),
 	]);
 	return {
 		credentials: who,
@@ -38,6 +40,7 @@ export async function linkFacts(): Promise<OffscreenRequests["link-facts"][1]> {
 		...(slug === undefined ? {} : { slug }),
 		extVersion: chrome.runtime.getManifest().version,
 		tabs,
+		consent: decided,
 	};
 }
 

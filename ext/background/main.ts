@@ -7,6 +7,7 @@ import { closeToPages } from "../storage.ts";
 import { drawBadges } from "./badge.ts";
 import { Debugging } from "./debugger/debugging.ts";
 import { Executor } from "./executor.ts";
+import { Expiry } from "./expiry.ts";
 import { openInbox } from "./inbox.ts";
 import { followPower } from "./lost-power.ts";
 import { offscreenAnswerer } from "./offscreen-requests.ts";
@@ -50,6 +51,7 @@ openInbox({ popup: popupHandlers(brake, changed), offscreen });
 acceptPorts(offscreen);
 followTabs(running, changed);
 followPower(running);
+new Expiry(changed).follow();
 chrome.commands.onCommand.addListener(async (command) => {
 	if (command !== "stop-everything") return;
 	await brake();

@@ -1,14 +1,18 @@
-import type { Grant, TabFacts } from "../grant.ts";
-import { powerOver, siteOf } from "../grant.ts";
+import type { Grant, Shares, TabFacts } from "../grant.ts";
+import { powerOver, ruleOver, siteOf } from "../grant.ts";
 
 /**
- * Whether a new tab may be opened for an address, and by what it is then shared: a grant that reaches it already, or a
- * copy of a grant over a tab that is shared to act. A grant of counted acts allows those in its own tab only.
+ * Whether a new tab may be opened for an address, and by what it is then shared: a grant that reaches it already, a
+ * copy of a grant over a tab that is shared to act, or the person's leave to open tabs. A grant of counted acts allows
+ * those in its own tab only.
  */
 export type NewTabLeave =
 	| { readonly kind: "refused" }
+	| { readonly kind: "ruled-out" }
 	| { readonly kind: "reached"; readonly windowId?: number }
-	| { readonly kind: "copy"; readonly of: Grant; readonly windowId: number };
+	| { readonly kind: "copy"; readonly of: Grant; readonly windowId: number }
+	/** Shared to act, as a tab of its own. */
+	| { readonly kind: "allowed" };
 
 /** A tab that is open now, as far as a grant cares. */
 export interface OpenTab extends TabFacts {
@@ -21,12 +25,25 @@ const future = (url: string): TabFacts => ({ tabId: -1, groupId: -1, url, incogn
 const outlivesItsTab = ({ until }: Grant, url: string): boolean =>
 	until.kind === "forever" || until.kind === "time" || (until.kind === "site-left" && until.site === siteOf(url));
 
-export function leaveToOpen(grants: readonly Grant[], tabs: readonly OpenTab[], url: string, now: number): NewTabLeave {
-	if (powerOver(grants, future(url), now) === "act") return { kind: "reached" };
+/** `shares`: those of the client that asks; `isAllowed`: clients may open tabs although none is shared to act. */
+export function leaveToOpen(
+	shares: Shares,
+	tabs: readonly OpenTab[],
+	url: string,
+	isAllowed: boolean,
+	now: number,
+): NewTabLeave {
+	const leave = byGrant(shares, tabs, url, now) ?? (isAllowed ? ({ kind: "allowed" } as const) : undefined);
+	if (leave === undefined) return { kind: "refused" };
+	return ruleOver(shares.never, url) === undefined ? leave : { kind: "ruled-out" };
+}
+
+function byGrant({ grants, never }: Shares, tabs: readonly OpenTab[], url: string, now: number) {
+	if (powerOver({ grants, never: [] }, future(url), now) === "act") return { kind: "reached" } as const;
 	for (const of of grants.filter((grant) => grant.power === "act" && outlivesItsTab(grant, url))) {
 		if (of.scope.kind !== "tab" && of.scope.kind !== "group") continue;
-		const from = tabs.find((tab) => !tab.incognito && powerOver([of], tab, now) === "act");
-		if (from !== undefined) return { kind: "copy", of, windowId: from.windowId };
+		const from = tabs.find((tab) => !tab.incognito && powerOver({ grants: [of], never }, tab, now) === "act");
+		if (from !== undefined) return { kind: "copy", of, windowId: from.windowId } as const;
 	}
-	return { kind: "refused" };
+	return undefined;
 }

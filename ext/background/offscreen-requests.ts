@@ -28,6 +28,10 @@ export const offscreenHandlers = (executor: Executor, onLink: (link: LinkStatus)
 		await local.set("key", key);
 		return null;
 	},
+	clients: async ({ clients }) => {
+		await session.set("clients", clients);
+		return null;
+	},
 	acknowledged: async ({ ack }) => {
 		await keepAck(ack);
 		return null;

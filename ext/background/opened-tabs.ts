@@ -1,6 +1,6 @@
 import type { Started } from "../../lib/catalog/started.ts";
 import type { Call } from "./call.ts";
-import { allGrants, powerOn } from "./shares.ts";
+import { currentShares, powerOn } from "./shares.ts";
 import { slotsOf } from "./slots.ts";
 
 /** Milliseconds for Chrome to open a tab that the page asked for; a blocked one never comes. */
@@ -34,9 +34,9 @@ async function loaded(tabId: number, ms: number, call: Call): Promise<void> {
 }
 
 async function told(tabId: number): Promise<Started | undefined> {
-	const [tab, grants] = await Promise.all([chrome.tabs.get(tabId).catch(() => undefined), allGrants()]);
+	const [tab, shares] = await Promise.all([chrome.tabs.get(tabId).catch(() => undefined), currentShares()]);
 	if (tab === undefined) return undefined;
-	const slots = powerOn(grants, tab) === undefined ? new Map<number, number>() : await slotsOf([tabId]);
+	const slots = powerOn(shares, tab) === undefined ? new Map<number, number>() : await slotsOf([tabId]);
 	const slot = slots.get(tabId);
 	return { kind: "tab", url: tab.pendingUrl || tab.url || "about:blank", ...(slot === undefined ? {} : { slot }) };
 }

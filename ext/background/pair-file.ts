@@ -1,6 +1,6 @@
 import type { Grant } from "../grant.ts";
 import { local, session } from "../storage.ts";
-import { addGrant, allGrants } from "./shares.ts";
+import { addGrant, currentShares } from "./shares.ts";
 
 /** What `monk open` writes beside the extension of a browser that it starts itself, so that nobody types a code. */
 export interface PairFile {
@@ -46,7 +46,7 @@ async function adopt(file: PairFile): Promise<void> {
 		local.set("key", file.key),
 		local.set("settings", { label: file.label, linkPort: file.linkPort }),
 	]);
-	const isShared = (await allGrants()).some(({ scope }) => scope.kind === "profile");
+	const isShared = (await currentShares()).grants.some(({ scope }) => scope.kind === "profile");
 	if (file.shareAll && !isShared) await addGrant(wholeProfile());
 }
 

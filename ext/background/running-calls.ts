@@ -6,8 +6,14 @@ export class RunningCalls {
 	private readonly calls = new Map<string, Call>();
 
 	/** Runs `work` as a call that can be cancelled by its id until it settles. `timeoutMs` ends it with TIMEOUT. */
-	async run<T>(id: string, timeoutMs: number, work: (call: Call) => Promise<T>, patienceMs?: number): Promise<T> {
-		const call = new Call(id, timeoutMs, patienceMs);
+	async run<T>(
+		id: string,
+		timeoutMs: number,
+		work: (call: Call) => Promise<T>,
+		patienceMs?: number,
+		client?: string,
+	): Promise<T> {
+		const call = new Call(id, timeoutMs, patienceMs, client);
 		this.calls.set(id, call);
 		try {
 			return await call.within(work(call));

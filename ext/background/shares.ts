@@ -1,5 +1,5 @@
-import type { Grant, Power, TabFacts } from "../grant.ts";
-import { grantsFor, isAutomatable, powerOver } from "../grant.ts";
+import type { Grant, Power, Shares, TabFacts } from "../grant.ts";
+import { grantsFor, isAutomatable, powerOver, sharesOf, withGrant } from "../grant.ts";
 import { local, session } from "../storage.ts";
 import { forgetLostShares, noteShares } from "./lost-shares.ts";
 
@@ -7,36 +7,56 @@ import { forgetLostShares, noteShares } from "./lost-shares.ts";
 export const homeOf = (grant: Grant): "session" | "local" =>
 	grant.scope.kind === "tab" || grant.scope.kind === "group" || grant.until.kind === "site-left" ? "session" : "local";
 
-export async function allGrants(): Promise<readonly Grant[]> {
+const allGrants = async (): Promise<readonly Grant[]> => {
 	const [short, long] = await Promise.all([session.get("grants"), local.get("grants")]);
 	return [...(short ?? []), ...(long ?? [])];
+};
+
+export async function currentShares(): Promise<Shares> {
+	const [grants, never] = await Promise.all([allGrants(), local.get("never")]);
+	return { grants, never: never ?? [] };
 }
 
-/** Changes the grants that end with the browser. */
-async function changeShort(edit: (grants: readonly Grant[]) => readonly Grant[]): Promise<void> {
-	let isChanged = false;
-	const grants = await session.update("grants", (before = []) => {
-		const after = edit(before);
-		isChanged = after !== before;
-		return after;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Changes of grants run one after the other: one that decides by what it has read decides by what is still so. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+	const done = turn.then(work);
+	turn = done.catch(() => undefined);
+	return done;
+}
+
+/** Writes the grants where each belongs; an area in which nothing changed is not written, for that wakes listeners. */
+async function write(before: readonly Grant[], after: readonly Grant[]): Promise<void> {
+	const part = (grants: readonly Grant[], home: ReturnType<typeof homeOf>): readonly Grant[] =>
+		grants.filter((grant) => homeOf(grant) === home);
+	const isSame = (home: ReturnType<typeof homeOf>): boolean => {
+		const [was, is] = [part(before, home), part(after, home)];
+		return was.length === is.length && was.every((grant, index) => grant === is[index]);
+	};
+	if (!isSame("local")) await local.set("grants", part(after, "local"));
+	if (isSame("session")) return;
+	const short = part(after, "session");
+	await session.set("grants", short);
+	await noteShares(short.length);
+}
+
+const change = (edit: (grants: readonly Grant[]) => readonly Grant[]): Promise<void> =>
+	inTurn(async () => {
+		const before = await allGrants();
+		await write(before, edit(before));
 	});
-	if (isChanged) await noteShares(grants.length);
-}
 
-async function change(edit: (grants: readonly Grant[]) => readonly Grant[]): Promise<void> {
-	await Promise.all([changeShort(edit), local.update("grants", (grants = []) => edit(grants))]);
-}
+export const dropGrants = (goes: (grant: Grant) => boolean): Promise<void> =>
+	change((grants) => grants.filter((grant) => !goes(grant)));
 
-/** An area must not be written where nothing changed: writing wakes listeners and costs time on each navigation. */
-const without = (grants: readonly Grant[], goes: (grant: Grant) => boolean): readonly Grant[] =>
-	grants.some(goes) ? grants.filter((grant) => !goes(grant)) : grants;
+/** Adds a grant beside all others. */
+export const addGrant = (grant: Grant): Promise<void> => change((grants) => [...grants, grant]);
 
-export const dropGrants = (goes: (grant: Grant) => boolean): Promise<void> => change((grants) => without(grants, goes));
-
-export async function addGrant(grant: Grant): Promise<void> {
-	const add = (grants: readonly Grant[] = []): readonly Grant[] => [...grants, grant];
-	if (homeOf(grant) === "session") await changeShort(add);
-	else await local.update("grants", add);
+/** Adds what the person gives, in the place of what they gave for the same before. */
+export async function giveGrant(grant: Grant): Promise<void> {
+	await change((grants) => withGrant(grants, grant));
+	await forgetLostShares();
 }
 
 export const isOfTab =
@@ -44,50 +64,44 @@ export const isOfTab =
 	({ scope }: Grant): boolean =>
 		scope.kind === "tab" && scope.tabId === tabId;
 
-/** Shares one tab until it closes or the person ends it; an earlier share of that tab gives way. */
-export async function shareTab(tabId: number, power: Power): Promise<void> {
-	const grant: Grant = {
-		id: crypto.randomUUID(),
-		scope: { kind: "tab", tabId },
-		power,
-		until: { kind: "forever" },
-	};
-	await changeShort((grants) => [...without(grants, isOfTab(tabId)), grant]);
-	await forgetLostShares();
-}
-
 /** The grants of one tab, made out to another: a tab that a shared tab opened, or the one that replaced it. */
 export const copiesFor = (grants: readonly Grant[], from: number, to: number): readonly Grant[] =>
 	grants
 		.filter(isOfTab(from))
 		.map((grant) => ({ ...grant, id: crypto.randomUUID(), scope: { kind: "tab", tabId: to } }));
 
-export async function inheritGrants(from: number, to: number): Promise<void> {
-	await changeShort((grants) => {
-		const copies = copiesFor(grants, from, to);
-		return copies.length === 0 ? grants : [...grants, ...copies];
-	});
-}
+export const inheritGrants = (from: number, to: number): Promise<void> =>
+	change((grants) => [...grants, ...copiesFor(grants, from, to)]);
 
-/** What is left once an act was done: where only counted grants allowed it, the first of them has one fewer. */
-export function spend(grants: readonly Grant[], tab: TabFacts, now: number): readonly Grant[] {
-	const allowing = grantsFor(grants, tab, now).filter((grant) => grant.power === "act");
+/**
+ * The grants once a client has done an act: where only counted ones allowed it, the first of them has one fewer.
+ * Undefined when none allows it.
+ */
+export function spend(
+	shares: Shares,
+	client: string | undefined,
+	tab: TabFacts,
+	now: number,
+): readonly Grant[] | undefined {
+	const allowing = grantsFor(sharesOf(shares, client), tab, now).filter((grant) => grant.power === "act");
 	const [first] = allowing;
-	if (first === undefined || allowing.some((grant) => grant.until.kind !== "count")) return grants;
-	return grants.map((grant) =>
+	if (first === undefined) return undefined;
+	if (allowing.some((grant) => grant.until.kind !== "count")) return shares.grants;
+	return shares.grants.map((grant) =>
 		grant.id === first.id && grant.until.kind === "count"
 			? { ...grant, until: { kind: "count", left: grant.until.left - 1 } }
 			: grant,
 	);
 }
 
-/** Takes one act off the counted grants, where those alone allowed it. */
-export async function spendAct(tab: TabFacts, now: number): Promise<void> {
-	const all = await allGrants();
-	if (spend(all, tab, now) === all) return;
-	const spent = new Map(spend(all, tab, now).map((grant) => [grant.id, grant]));
-	await change((grants) => grants.map((grant) => spent.get(grant.id) ?? grant));
-}
+/** Takes one act off the counted grants, where those alone allow it; false when nothing allows it any more. */
+export const spendAct = (client: string | undefined, tab: TabFacts, now: number): Promise<boolean> =>
+	inTurn(async () => {
+		const shares = await currentShares();
+		const left = spend(shares, client, tab, now);
+		if (left !== undefined) await write(shares.grants, left);
+		return left !== undefined;
+	});
 
 /** Why a tab can never be shared, in words for the person; undefined when it can. */
 export function refusalFor(url: string): string | undefined {
@@ -105,5 +119,5 @@ export const factsOf = (tab: chrome.tabs.Tab): TabFacts => ({
 	incognito: tab.incognito,
 });
 
-export const powerOn = (grants: readonly Grant[], tab: chrome.tabs.Tab): Power | undefined =>
-	powerOver(grants, factsOf(tab), Date.now());
+export const powerOn = (shares: Shares, tab: chrome.tabs.Tab): Power | undefined =>
+	powerOver(shares, factsOf(tab), Date.now());

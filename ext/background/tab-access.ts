@@ -1,30 +1,46 @@
 import type { ErrorCode } from "../../lib/errors/codes.ts";
 import { MonkError } from "../../lib/errors/error.ts";
-import type { Grant, Power, TabFacts } from "../grant.ts";
-import { isAutomatable, powerOver } from "../grant.ts";
+import type { Power, Shares, TabFacts } from "../grant.ts";
+import { isAutomatable, powerOver, sharesOf } from "../grant.ts";
 import { local, session } from "../storage.ts";
 import type { Call } from "./call.ts";
 import { dialogError } from "./debugger/attachment.ts";
-import { frontWindow } from "./front-window.ts";
-import { allGrants, factsOf, powerOn } from "./shares.ts";
+import { currentShares, factsOf, spendAct } from "./shares.ts";
 import { stopError } from "./stops.ts";
 
 /** A tab that exists. */
 export type LiveTab = chrome.tabs.Tab & { readonly id: number };
 
-/** Why a tab may not be used so, or undefined when it may. */
-export function refusalOf(tab: TabFacts, grants: readonly Grant[], need: Power, now: number): ErrorCode | undefined {
+/** Why a client may not use a tab so, or undefined when it may. */
+export function refusalOf(
+	tab: TabFacts,
+	shares: Shares,
+	client: string | undefined,
+	need: Power,
+	now: number,
+): ErrorCode | undefined {
 	if (!isAutomatable(tab.url)) return "PAGE_NOT_AUTOMATABLE";
-	const power = powerOver(grants, tab, now);
-	if (power === undefined) return "NOT_SHARED";
+	const power = powerOver(sharesOf(shares, client), tab, now);
+	if (power === undefined) return whyUnshared(tab, shares, client, now);
 	return need === "act" && power === "look" ? "LOOK_ONLY" : undefined;
+}
+
+/** A rule or another client's share is told only of a tab that is shared but for that. */
+function whyUnshared(tab: TabFacts, shares: Shares, client: string | undefined, now: number): ErrorCode {
+	const unruled = { ...shares, never: [] };
+	if (powerOver(sharesOf(unruled, client), tab, now) !== undefined) return "SITE_RULED_OUT";
+	return powerOver(shares, tab, now) === undefined ? "NOT_SHARED" : "OTHER_CLIENT";
 }
 
 export const refusalText: Partial<Record<ErrorCode, string>> = {
 	PAGE_NOT_AUTOMATABLE: "the tab shows a page of the browser or of an extension, which nobody may drive",
 	NOT_SHARED: "that tab is not shared",
 	LOOK_ONLY: "the tab is shared for looking only",
+	SITE_RULED_OUT: "the tab shows a site that the person has ruled out",
+	OTHER_CLIENT: "the tab is shared with another client only",
 };
+
+const refused = (code: ErrorCode): MonkError => new MonkError(code, refusalText[code] ?? "the tab may not be used");
 
 const isLive = (tab: chrome.tabs.Tab): tab is LiveTab => tab.id !== undefined;
 
@@ -38,24 +54,6 @@ async function tabById(tabId: number): Promise<LiveTab> {
 	return tab;
 }
 
-/** Without a tab named: the shared active tab, else the only shared one. */
-export function pickTab(shared: readonly LiveTab[], focusedWindow: number | undefined): LiveTab {
-	const active = shared.filter((tab) => tab.active);
-	const [here] = active.filter((tab) => tab.windowId === focusedWindow);
-	if (here !== undefined) return here;
-	const [only, ...more] = active.length === 1 ? active : shared;
-	if (only === undefined) throw new MonkError("NOT_SHARED", "no tab is shared");
-	if (more.length > 0)
-		throw new MonkError("TAB_AMBIGUOUS", `${shared.length} tabs are shared and none is the active one`);
-	return only;
-}
-
-async function defaultTab(grants: readonly Grant[]): Promise<LiveTab> {
-	const [tabs, focused] = await Promise.all([chrome.tabs.query({}), frontWindow()]);
-	const shared = tabs.filter(isLive).filter((tab) => powerOn(grants, tab) !== undefined);
-	return pickTab(shared, focused);
-}
-
 async function checkStops(tabId: number, need: Power): Promise<void> {
 	const [all, tabs] = await Promise.all([local.get("stopped"), session.get("stoppedTabs")]);
 	if (all) throw stopError("everything");
@@ -64,19 +62,27 @@ async function checkStops(tabId: number, need: Power): Promise<void> {
 
 /**
  * The tab of a request, checked at this very moment. Throws TAB_NOT_FOUND, PAGE_NOT_AUTOMATABLE, NOT_SHARED, LOOK_ONLY,
- * STOPPED_BY_USER, DIALOG_OPEN or, without a `tabId`, TAB_AMBIGUOUS.
+ * SITE_RULED_OUT, OTHER_CLIENT, STOPPED_BY_USER or DIALOG_OPEN.
  */
-export async function requireTab(tabId: number | undefined, need: Power, call: Call): Promise<LiveTab> {
+export async function requireTab(tabId: number, need: Power, call: Call): Promise<LiveTab> {
 	call.check();
-	const tab = tabId === undefined ? await defaultTab(await allGrants()) : await tabById(tabId);
+	const tab = await tabById(tabId);
 	// Before the shares are read: one that ends from here on ends the call.
 	call.uses(tab.id, need);
-	const grants = await allGrants();
-	const refusal = refusalOf(factsOf(tab), grants, need, Date.now());
-	if (refusal !== undefined) throw new MonkError(refusal, refusalText[refusal] ?? "the tab may not be used");
+	const refusal = refusalOf(factsOf(tab), await currentShares(), call.client, need, Date.now());
+	if (refusal !== undefined) throw refused(refusal);
 	await checkStops(tab.id, need);
 	call.check();
 	const dialog = call.dialogIn?.(tab.id);
 	if (dialog !== undefined) throw dialogError(dialog);
+	return tab;
+}
+
+/** The moment of an act: the share is looked at once more, and the act counted. Throws as `requireTab` does. */
+export async function takeAct(tabId: number, call: Call): Promise<LiveTab> {
+	const tab = await requireTab(tabId, "act", call);
+	// Another act may have taken the last that was left.
+	if (!(await spendAct(call.client, factsOf(tab), Date.now()))) throw refused("NOT_SHARED");
+	call.check();
 	return tab;
 }

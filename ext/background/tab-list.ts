@@ -1,17 +1,23 @@
 import type { TabInfo } from "../../lib/catalog/tabs.ts";
 import { askOffscreen } from "../ask.ts";
+import { sharesOf } from "../grant.ts";
+import { consent } from "./consent.ts";
 import { frontWindow } from "./front-window.ts";
-import { allGrants, powerOn } from "./shares.ts";
+import { currentShares, powerOn } from "./shares.ts";
 import { slotsOf } from "./slots.ts";
 
 /** No more news than this, in milliseconds: a page can change its title a thousand times a second. */
 const QUIET_MS = 250;
 
-/** The shared tabs, in the order of windows and tabs. No other tab is ever told of. */
-export async function sharedTabs(): Promise<readonly TabInfo[]> {
-	const [grants, tabs, focused] = await Promise.all([allGrants(), chrome.tabs.query({}), frontWindow()]);
+/**
+ * The tabs that are shared with a client, or without one with anyone, in the order of windows and tabs. No other tab is
+ * ever told of.
+ */
+export async function sharedTabs(client?: string): Promise<readonly TabInfo[]> {
+	const [all, tabs, focused] = await Promise.all([currentShares(), chrome.tabs.query({}), frontWindow()]);
+	const shares = client === undefined ? all : sharesOf(all, client);
 	const shared = tabs.flatMap((tab) => {
-		const power = powerOn(grants, tab);
+		const power = powerOn(shares, tab);
 		return tab.id === undefined || power === undefined ? [] : [{ tab, tabId: tab.id, power }];
 	});
 	const slots = await slotsOf(shared.map(({ tabId }) => tabId));
@@ -49,11 +55,11 @@ export class TabNews {
 		this.timer = undefined;
 		this.lastAt = Date.now();
 		await this.redraw();
-		const tabs = await sharedTabs();
-		const text = JSON.stringify(tabs);
+		const facts = { tabs: await sharedTabs(), consent: await consent() };
+		const text = JSON.stringify(facts);
 		if (text === this.lastSent) return;
 		this.lastSent = text;
-		// The offscreen page may be starting; its hello tells the tabs anyway.
-		await askOffscreen("tabs-changed", { tabs }).catch(() => undefined);
+		// The offscreen page may be starting; its greeting tells them anyway.
+		await askOffscreen("tabs-changed", facts).catch(() => undefined);
 	}
 }

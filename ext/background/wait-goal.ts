@@ -11,9 +11,11 @@ export type WaitGoal =
 	| { readonly kind: "quiet network" }
 	| { readonly kind: "expression"; readonly expression: string };
 
+type Wanted = Omit<LinkParams<"browser_wait">, "tabId">;
+
 const onPage = (condition: WaitCondition, gone: boolean): WaitGoal => ({ kind: "page", condition, gone });
 
-function goalsIn(params: LinkParams<"browser_wait">): readonly WaitGoal[] {
+function goalsIn(params: Wanted): readonly WaitGoal[] {
 	const { time, text, textGone, selector, selectorGone, url, load, expression } = params;
 	const goals: (WaitGoal | undefined)[] = [
 		time === undefined ? undefined : { kind: "time", ms: time * 1_000 },
@@ -32,7 +34,7 @@ const loadGoal = (state: "load" | "domcontentloaded" | "networkidle"): WaitGoal 
 	state === "networkidle" ? { kind: "quiet network" } : onPage({ kind: "load", state }, false);
 
 /** Throws INVALID_ARGUMENT unless exactly one thing is waited for. */
-export function goalOf(params: LinkParams<"browser_wait">): WaitGoal {
+export function goalOf(params: Wanted): WaitGoal {
 	const [goal, ...more] = goalsIn(params);
 	if (goal === undefined || more.length > 0)
 		throw new MonkError(

@@ -1,7 +1,11 @@
 import { linkMessages } from "../../lib/catalog/catalog.ts";
+import type { consentMessages } from "../../lib/catalog/consent.ts";
+import type { ParamsOf } from "../../lib/catalog/define.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import type { Handler, Peer } from "../../lib/wire/peer.ts";
 import type { WorkerPort } from "./worker-port.ts";
+
+type ClientsChanged = ParamsOf<(typeof consentMessages)["clients_changed"]>;
 
 /** What the owner may ask of this extension. */
 export const methods: readonly string[] = Object.entries(linkMessages)
@@ -29,7 +33,9 @@ export const carryOut = (worker: WorkerPort, peer: Peer): Handler => ({
 			call.signal.removeEventListener("abort", cancel);
 		}
 	},
-	notify(method) {
+	notify(method, params) {
 		if (method === "$session.shutdown") peer.close();
+		// For the popup alone, which asks again when it is opened.
+		if (method === "clients_changed") worker.request("clients", params as ClientsChanged).catch(() => undefined);
 	},
 });

@@ -1,4 +1,5 @@
 import { linkMessages } from "../../lib/catalog/catalog.ts";
+import type { Consent } from "../../lib/catalog/consent.ts";
 import { rulesOf } from "../../lib/catalog/rules.ts";
 import { type Hello, type HelloAck, PROTOCOL_VERSION, sessionMessages } from "../../lib/catalog/session.ts";
 import type { TabInfo } from "../../lib/catalog/tabs.ts";
@@ -58,8 +59,10 @@ export class Link {
 		this.wake();
 	}
 
-	tabsChanged(tabs: readonly TabInfo[]): void {
-		if (this.isReady) this.peer?.notify("tabs_changed", { tabs });
+	tabsChanged(tabs: readonly TabInfo[], consent: Consent): void {
+		if (!this.isReady) return;
+		this.peer?.notify("tabs_changed", { tabs });
+		this.peer?.notify("consent_changed", consent);
 	}
 
 	private async attempt(): Promise<AttemptEnd> {
@@ -154,6 +157,9 @@ export class Link {
 		this.isReady = true;
 		await this.worker.request("acknowledged", { ack });
 		if (!ack.ok) return;
+		// Asked anew: what was decided while the greeting went on was told to nobody.
+		const { consent } = await this.worker.request("link-facts", {});
+		peer.notify("consent_changed", consent);
 		this.tell({
 			state: "connected",
 			port: facts.settings.linkPort,

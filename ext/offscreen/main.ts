@@ -13,8 +13,8 @@ const link = new Link(new WorkerPort());
 const handlers: {
 	readonly [N in keyof BackgroundRequests]: (body: BackgroundRequests[N][0]) => BackgroundRequests[N][1];
 } = {
-	"tabs-changed": ({ tabs }) => {
-		link.tabsChanged(tabs);
+	"tabs-changed": ({ tabs, consent }) => {
+		link.tabsChanged(tabs, consent);
 		return null;
 	},
 	redial: ({ code }) => {

@@ -5,10 +5,15 @@
 import { errorLine, MonkError } from "../../lib/errors/error.ts";
 import { askBackground } from "../ask.ts";
 import type { PopupRequests, PopupState } from "../messages.ts";
-import { askForCode, byId, type Decide, draw } from "./view.ts";
+import { byId } from "./element.ts";
+import { drawMoreShares, followChoices, siteToRuleOut, wish } from "./more-shares.ts";
+import { askForCode, type Decide, draw } from "./view.ts";
 import { outdatedText } from "./words.ts";
 
 let state: PopupState | undefined;
+
+/** The tab that the person looks at. */
+let here: number | undefined;
 
 const decide: Decide =
 	({ name, body }) =>
@@ -19,6 +24,7 @@ async function ask<N extends keyof PopupRequests>(name: N, body: PopupRequests[N
 	try {
 		state = await askBackground(name, body);
 		draw(state, decide);
+		drawMoreShares(state, here);
 		tell("");
 	} catch (thrown) {
 		tell(thrown instanceof MonkError ? errorLine(thrown) : "monk's background does not answer; open this again");
@@ -45,6 +51,19 @@ const onClick = (id: string, act: (event: MouseEvent) => void): void =>
 
 onClick("reconnect", (event) => byPerson(event, "reconnect", {}));
 onClick("stop", (event) => byPerson(event, state?.stopped ? "resume" : "stop-everything", {}));
+for (const power of ["look", "act"] as const)
+	onClick(`share-${power}`, (event) => {
+		const wanted = wish(power);
+		if (wanted !== undefined) byPerson(event, "share", wanted);
+	});
+onClick("rule-out", (event) => {
+	const host = siteToRuleOut();
+	if (host !== undefined) byPerson(event, "rule-out", { host });
+});
+byId("new-tabs", HTMLInputElement).addEventListener("click", (event) =>
+	byPerson(event, "new-tabs", { allowed: state?.newTabs !== true }),
+);
+followChoices();
 onClick("pair-again", () => {
 	askForCode();
 	byId("code", HTMLInputElement).focus();
@@ -77,6 +96,9 @@ onSend("settings-form", "save", async (event) => {
 	if (byId("problem", HTMLElement).hidden) byId("settings-form", HTMLFormElement).reset();
 });
 
+/** What is kept that the popup shows. */
+const shownItems = ["link", "grants", "never", "newTabs", "clients", "stopped", "stoppedTabs"];
+
 const look = (): void => {
 	ask("state", {});
 };
@@ -85,7 +107,7 @@ for (const event of [chrome.tabs.onUpdated, chrome.tabs.onRemoved, chrome.tabs.o
 	(event as chrome.events.Event<() => void>).addListener(look);
 }
 chrome.storage.onChanged.addListener((changes) => {
-	if ("link" in changes || "grants" in changes || "stopped" in changes || "stoppedTabs" in changes) look();
+	if (shownItems.some((name) => name in changes)) look();
 });
 
 function tellOutdated(): void {
@@ -99,6 +121,7 @@ tellOutdated();
 
 /** A person who opens the popup wants to know now: a link that waits for its next attempt makes it at once. */
 async function begin(): Promise<void> {
+	here = (await chrome.tabs.query({ active: true, currentWindow: true }))[0]?.id;
 	await ask("state", {});
 	if (state?.link.state === "dialing") await ask("reconnect", {});
 }

@@ -1,21 +1,17 @@
-import type { PopupState, PopupTab, WideGrant } from "../messages.ts";
-import { lostText, placeText, statusText, versionText, wantsCode, wideText } from "./words.ts";
+import type { Power } from "../grant.ts";
+import type { ListedGrant, PopupRequests, PopupState, PopupTab } from "../messages.ts";
+import { button, byId, element } from "./element.ts";
+import { grantText, grantTitle, lostText, placeText, statusText, versionText, wantsCode } from "./words.ts";
 
 /** What a person can decide in a row; `page.ts` carries it out on a real click only. */
-export type Decision =
-	| { readonly name: "share"; readonly body: { readonly tabId: number; readonly power: "look" | "act" } }
-	| { readonly name: "unshare"; readonly body: { readonly tabId: number } }
-	| { readonly name: "resume"; readonly body: { readonly tabId?: number } }
-	| { readonly name: "revoke"; readonly body: { readonly grantId: string } };
+export type Decision = {
+	[N in "share" | "unshare" | "resume" | "revoke" | "lift-rule"]: {
+		readonly name: N;
+		readonly body: PopupRequests[N][0];
+	};
+}["share" | "unshare" | "resume" | "revoke" | "lift-rule"];
 
 export type Decide = (decision: Decision) => (event: MouseEvent) => void;
-
-/** An element of the page, which is ours and whole. */
-export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
-	const found = document.getElementById(id);
-	if (!(found instanceof kind)) throw new Error(`the page lacks #${id}`);
-	return found;
-}
 
 /** The person wants to pair anew although a pairing holds. */
 let isCodeWanted = false;
@@ -33,10 +29,13 @@ export function draw(state: PopupState, decide: Decide): void {
 		state.tabs.map((tab) => tabRow(tab, decide)),
 	);
 	drawLost(state.lostShares);
-	byId("wide", HTMLElement).hidden = state.wide.length === 0;
-	redraw(
-		byId("wide-list", HTMLElement),
-		state.wide.map((grant) => wideRow(grant, decide)),
+	drawList(
+		"listed",
+		state.listed.map((grant) => grantRow(grant, decide)),
+	);
+	drawList(
+		"never",
+		state.never.map((host) => ruleRow(host, decide)),
 	);
 	byId("stop", HTMLButtonElement).textContent = state.stopped ? "Resume" : "Stop everything";
 	byId("version", HTMLElement).textContent = versionText(state);
@@ -71,69 +70,74 @@ function redraw(list: HTMLElement, rows: readonly HTMLElement[]): void {
 	if (focused !== undefined) document.getElementById(focused)?.focus();
 }
 
+/** A list with a heading, which is there only when there is something in it. */
+function drawList(id: string, rows: readonly HTMLElement[]): void {
+	byId(id, HTMLElement).hidden = rows.length === 0;
+	redraw(byId(`${id}-list`, HTMLElement), rows);
+}
+
+function lines(title: string, place: string): HTMLElement {
+	const text = element("div", "text");
+	const [upper, lower] = [element("div", "title", title), element("div", "place", place)];
+	// Neither may be wider than the popup; the whole of it shows on pointing.
+	upper.title = title;
+	lower.title = place;
+	text.append(upper, lower);
+	return text;
+}
+
 function tabRow(tab: PopupTab, decide: Decide): HTMLElement {
 	const row = element("li", `tab${tab.slot === undefined ? "" : " shared"}${tab.active ? " active" : ""}`);
 	row.dataset.tabId = String(tab.tabId);
 	const slot = element("span", "slot", tab.slot === undefined ? "–" : String(tab.slot));
 	slot.title = tab.slot === undefined ? "not shared" : `tab ${tab.slot}`;
-	const text = element("div", "text");
-	text.append(element("div", "title", tab.title || tab.url), element("div", "place", placeText(tab)));
-	row.append(slot, text);
-	if (tab.refusal === undefined && (tab.through === undefined || tab.stopped)) row.append(tabButtons(tab, decide));
+	row.append(slot, lines(tab.title || tab.url, placeText(tab)));
+	const canBeShared = tab.refusal === undefined && tab.ruledOut === undefined;
+	if (canBeShared && (tab.through === undefined || tab.stopped)) row.append(tabButtons(tab, decide));
 	return row;
 }
 
 function tabButtons(tab: PopupTab, decide: Decide): HTMLElement {
 	const { tabId } = tab;
 	const group = element("div", "choice");
+	const name = tab.title || tab.url;
 	group.setAttribute("role", "group");
-	group.setAttribute("aria-label", `Share ${tab.title || tab.url}`);
-	if (tab.stopped)
-		group.append(button(`resume-${tabId}`, "Resume", undefined, decide({ name: "resume", body: { tabId } })));
+	group.setAttribute("aria-label", `Share ${name}`);
+	if (tab.stopped) {
+		const look = { id: `resume-${tabId}`, text: "Resume", name: `Resume acting in ${name}` };
+		group.append(button(look, decide({ name: "resume", body: { tabId } })));
+	}
 	if (tab.through !== undefined) return group;
-	group.append(powerButton(tab, "look", "Look", decide), powerButton(tab, "act", "Act", decide));
+	group.append(powerButton(tab, "look", decide), powerButton(tab, "act", decide));
 	return group;
 }
 
 /** Pressed: what is shared now; pressing it again ends the share. */
-function powerButton(
-	{ tabId, power }: PopupTab,
-	wanted: "look" | "act",
-	text: string,
-	decide: Decide,
-): HTMLButtonElement {
-	const isOn = power === wanted;
-	const decision: Decision = isOn
+function powerButton(tab: PopupTab, wanted: Power, decide: Decide): HTMLElement {
+	const { tabId, own, title, url } = tab;
+	const isPressed = own === wanted;
+	const decision: Decision = isPressed
 		? { name: "unshare", body: { tabId } }
-		: { name: "share", body: { tabId, power: wanted } };
-	return button(`${wanted}-${tabId}`, text, isOn, decide(decision));
+		: { name: "share", body: { tabId, scope: "tab", power: wanted, until: { kind: "forever" } } };
+	const text = { look: "Look", act: "Act" }[wanted];
+	const name = `${{ look: "Look at", act: "Act in" }[wanted]} ${title || url}`;
+	return button({ id: `${wanted}-${tabId}`, text, name, isPressed }, decide(decision));
 }
 
-function wideRow(grant: WideGrant, decide: Decide): HTMLElement {
-	const row = element("li", "");
-	const end = button(`end-${grant.id}`, "End", undefined, decide({ name: "revoke", body: { grantId: grant.id } }));
-	row.append(element("span", "slot", ""), element("div", "text", wideText(grant)), end);
+function grantRow(grant: ListedGrant, decide: Decide): HTMLElement {
+	const row = element("li", "whole");
+	const [title, place] = [grantTitle(grant), grantText(grant, Date.now())];
+	const look = { id: `end-${grant.id}`, text: "End", name: `End: ${title}, ${place}` };
+	row.append(lines(title, place), button(look, decide({ name: "revoke", body: { grantId: grant.id } })));
 	return row;
 }
 
-function button(
-	id: string,
-	text: string,
-	isPressed: boolean | undefined,
-	onClick: (event: MouseEvent) => void,
-): HTMLButtonElement {
-	const made = document.createElement("button");
-	made.id = id;
-	made.type = "button";
-	made.textContent = text;
-	if (isPressed !== undefined) made.setAttribute("aria-pressed", String(isPressed));
-	made.addEventListener("click", onClick);
-	return made;
-}
-
-function element(name: string, className: string, text?: string): HTMLElement {
-	const made = document.createElement(name);
-	if (className !== "") made.className = className;
-	if (text !== undefined) made.textContent = text;
-	return made;
+function ruleRow(host: string, decide: Decide): HTMLElement {
+	const row = element("li", "whole");
+	const look = { id: `lift-${host}`, text: "Lift", name: `Lift the rule: never on ${host}` };
+	row.append(
+		lines(host, "and everything under it, whatever is shared"),
+		button(look, decide({ name: "lift-rule", body: { host } })),
+	);
+	return row;
 }

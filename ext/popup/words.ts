@@ -1,4 +1,4 @@
-import type { LinkStatus, PairingFailure, PopupState, PopupTab, WideGrant } from "../messages.ts";
+import type { LinkStatus, ListedGrant, PairingFailure, PopupState, PopupTab } from "../messages.ts";
 
 /** How things stand, in a line for the person: what the owner itself has acknowledged, never a hope. */
 export function statusText({ link, stopped }: PopupState): string {
@@ -35,11 +35,12 @@ export const wantsCode = ({ state }: LinkStatus): boolean =>
 	state === "unpaired" || state === "pairing-failed" || state === "pairing" || state === "not-known";
 
 /** The line below a tab's title: why it cannot be shared, through what it is, or where it is. */
-export function placeText({ url, refusal, through, stopped }: PopupTab): string {
+export function placeText({ url, refusal, ruledOut, through, power, own, stopped }: PopupTab): string {
 	if (refusal !== undefined) return `Cannot be shared: ${refusal}`;
+	if (ruledOut !== undefined) return `Not shared: you said never on ${ruledOut}`;
 	if (stopped) return "You closed the debugger's banner: acting is stopped here";
 	if (through !== undefined) return `${hostOf(url)} · shared with the whole ${through}`;
-	return hostOf(url);
+	return power !== undefined && own === undefined ? `${hostOf(url)} · shared with one client only` : hostOf(url);
 }
 
 /** Said once after a restart; undefined when there is nothing to say. */
@@ -51,10 +52,48 @@ export function lostText(lost: number): string | undefined {
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url);
 
-export const wideText = ({ scope, site, power }: WideGrant): string => {
-	const what = scope === "site" ? (site ?? "a site") : scope === "group" ? "A tab group" : "Every tab of this browser";
-	return `${what}, ${power === "act" ? "to look and act" : "to look only"}`;
+/** What a grant is over. */
+export function grantTitle({ scope, name }: ListedGrant): string {
+	switch (scope) {
+		case "tab":
+			return name;
+		case "group":
+			return `Group: ${name}`;
+		case "site":
+			return name;
+		case "profile":
+			return "Every tab of this browser";
+	}
+}
+
+const clock = (at: number, now: number): string => {
+	const [end, today] = [new Date(at), new Date(now)];
+	const time = end.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+	return end.toDateString() === today.toDateString() ? time : `${end.toLocaleDateString()}, ${time}`;
 };
+
+function endText({ until }: ListedGrant, now: number): string | undefined {
+	switch (until.kind) {
+		case "forever":
+			return undefined;
+		case "time":
+			return `until ${clock(until.at, now)}`;
+		case "count":
+			return until.left === 1 ? "1 act left" : `${until.left} acts left`;
+		case "site-left":
+			return `until it leaves ${hostOf(until.site)}`;
+	}
+}
+
+/** What may be done by a grant, until when, and by whom. `now`: milliseconds since the epoch. */
+export const grantText = (grant: ListedGrant, now: number): string =>
+	[
+		grant.power === "act" ? "look and act" : "look only",
+		endText(grant, now),
+		grant.client === undefined ? undefined : `only what calls itself ${grant.client}`,
+	]
+		.filter((part) => part !== undefined)
+		.join(" · ");
 
 /** Chrome's major version in a user agent; undefined in a browser that names none. */
 const majorIn = (userAgent: string): number | undefined => {

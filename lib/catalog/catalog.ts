@@ -1,3 +1,4 @@
+import { consentMessages } from "./consent.ts";
 import type { ArgsOf, ParamsOf, RequestsFrom, ResultOf } from "./define.ts";
 import { dialogMessages, dialogTools } from "./dialog.ts";
 import { fileMessages, fileTools } from "./files.ts";
@@ -13,6 +14,7 @@ import { tabMessages, tabTools } from "./tabs.ts";
 /** What passes between the owner and the monk extension once the session is ready. */
 export const linkMessages = {
 	...tabMessages,
+	...consentMessages,
 	...pageMessages,
 	...inputMessages,
 	...dialogMessages,

@@ -1,4 +1,5 @@
 import { type } from "arktype";
+import { consent } from "./consent.ts";
 import { nothing, notification, request } from "./define.ts";
 import { scriptMethods } from "./scripts.ts";
 
@@ -13,6 +14,8 @@ const profileStatus = type({
 	extVersion: "string",
 	state: "'connected' | 'offline'",
 	tabs: "number.integer",
+	/** Of one that is connected, once its extension has told. */
+	"consent?": consent,
 	/** Milliseconds since the epoch, of a profile that is offline. */
 	"lastSeen?": "number.integer",
 });

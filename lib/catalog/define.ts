@@ -72,8 +72,11 @@ export interface ToolEntry<A extends Shape = Shape> {
 
 export const tool = <const A extends Shape>(entry: ToolEntry<A>): ToolEntry<A> => entry;
 
-/** What every request about a tab takes: without `tabId` the extension picks the tab; `timeoutMs` ends the work there. */
-export const tabParams = { "tabId?": "number.integer", "timeoutMs?": "number.integer > 0" } as const;
+/** What every request takes: `client` is what whoever asked calls itself, since a share may be for one client only. */
+export const clientParams = { "client?": "string <= 64" } as const;
+
+/** What every request about a tab takes; `timeoutMs` ends the work there. */
+export const tabParams = { tabId: "number.integer", "timeoutMs?": "number.integer > 0", ...clientParams } as const;
 
 /** An object without keys. */
 export const nothing = type({ "+": "reject" });

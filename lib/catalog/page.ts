@@ -80,11 +80,10 @@ export const pageMessages = {
 		30_000,
 		type({
 			"+": "reject",
-			"tabId?": "number.integer",
+			...tabParams,
 			expression: "string > 0",
 			"ref?": "string > 0",
 			"element?": "string",
-			"timeoutMs?": "number.integer > 0",
 		}),
 		/** `value` is JSON text, or `undefined` when the expression gave nothing that JSON can say. */
 		type({

@@ -1,5 +1,5 @@
 import { type } from "arktype";
-import { nothing, notification, request, tabParams, tool } from "./define.ts";
+import { clientParams, nothing, notification, request, tabParams, tool } from "./define.ts";
 import { started } from "./started.ts";
 
 /** A shared tab as the extension tells it. `slot` is the small number a person sees; `tabId` is Chrome's. */
@@ -19,7 +19,14 @@ export const tabInfo = type({
 export type TabInfo = typeof tabInfo.infer;
 
 export const tabMessages = {
-	list_tabs: request("owner", "read", 10_000, nothing, type({ "+": "reject", tabs: tabInfo.array() })),
+	/** The tabs that a client may use; without one, every tab that is shared with anyone. */
+	list_tabs: request(
+		"owner",
+		"read",
+		10_000,
+		type({ "+": "reject", ...clientParams }),
+		type({ "+": "reject", tabs: tabInfo.array() }),
+	),
 	/** The one request that brings a tab to the front. */
 	browser_switch_tab: request(
 		"owner",
@@ -32,7 +39,13 @@ export const tabMessages = {
 		"owner",
 		"act",
 		60_000,
-		type({ "+": "reject", "url?": "string > 0", "active?": "boolean", "timeoutMs?": "number.integer > 0" }),
+		type({
+			"+": "reject",
+			"url?": "string > 0",
+			"active?": "boolean",
+			"timeoutMs?": "number.integer > 0",
+			...clientParams,
+		}),
 		type({
 			"+": "reject",
 			tabId: "number.integer",
@@ -81,6 +94,8 @@ export const listedProfile = type({
 		active: "boolean",
 		power: "'look' | 'act'",
 	}).array(),
+	/** The person stopped everything: nothing is read or done until they resume. */
+	"stopped?": "true",
 	/** Tabs that were shared before the browser came back without them. */
 	"lostTabs?": "number.integer",
 });
@@ -113,7 +128,7 @@ export const tabTools = {
 	browser_new_tab: tool({
 		title: "Open a tab",
 		about:
-			"Open a tab in the background and return its number. It is refused unless the person shared a tab to act in, or the whole profile.",
+			"Open a tab in the background and return its number. It is refused unless the person shared a tab to act in or the whole profile, or allowed new tabs.",
 		group: "core",
 		target: "profile",
 		effect: "act",

@@ -37,6 +37,8 @@ export const errorRules = {
 	TAB_AMBIGUOUS: rule("Name one tab with `tab`; browser_list_tabs lists them."),
 	NOT_SHARED: rule("Ask the person to share the tab in monk's popup."),
 	LOOK_ONLY: rule("Ask the person to allow acting in this tab in monk's popup."),
+	SITE_RULED_OUT: rule("Leave that site alone, unless the person lifts their rule for it in monk's popup."),
+	OTHER_CLIENT: rule("Ask the person to share the tab with this client too, in monk's popup."),
 	PAGE_NOT_AUTOMATABLE: rule("Navigate the tab to an ordinary web page first."),
 	STOPPED_BY_USER: rule("Wait until the person resumes in monk's popup."),
 	TAB_BUSY: rule("Use another tab, only read in this one, or wait until the time given and try again.", 3, true),

@@ -25,9 +25,9 @@ describe("the catalogue as rules of the wire", () => {
 	});
 
 	test("what fits has no problem, and a key that is not declared has one", () => {
-		expect(problemWith("browser_click", { ref: "e1" })).toBeUndefined();
-		expect(problemWith("browser_click", { ref: "e1", extra: 1 })).toContain("extra");
-		expect(problemWith("browser_click", {})).toContain("ref");
+		expect(problemWith("browser_click", { ref: "e1", tabId: 1 })).toBeUndefined();
+		expect(problemWith("browser_click", { ref: "e1", tabId: 1, extra: 1 })).toContain("extra");
+		expect(problemWith("browser_click", { tabId: 1 })).toContain("ref");
 	});
 
 	test("a problem never quotes the value, wherever it stands", () => {

@@ -47,7 +47,6 @@ afterAll(async () => {
 test("a tab that nobody shared is neither listed nor read", async () => {
 	expect((await browser.owner.ask("list_tabs", {})).tabs).toEqual([]);
 	expect(await codeOf(snapshotOf(first))).toBe("NOT_SHARED");
-	expect(await codeOf(browser.owner.ask("browser_snapshot", {}))).toBe("NOT_SHARED");
 	expect(await codeOf(browser.owner.ask("browser_navigate", { tabId: first, url: site.url("/two") }))).toBe(
 		"NOT_SHARED",
 	);
@@ -69,10 +68,6 @@ test("a real click shares the tab for looking, and looking is all that is allowe
 	const click = browser.owner.ask("browser_click", { tabId: first, ref: "e1" });
 	expect(await codeOf(click)).toBe("LOOK_ONLY");
 	expect(await codeOf(browser.owner.ask("browser_evaluate", { tabId: first, expression: "1" }))).toBe("LOOK_ONLY");
-});
-
-test("without a tab named, the only shared one is meant", async () => {
-	expect(await browser.owner.ask("browser_snapshot", {})).toMatchObject({ tabId: first });
 });
 
 test("a change of power is told to the owner", async () => {

@@ -9,6 +9,7 @@ import { tabIdIn } from "../support/driven-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import { ScriptedOwner } from "../support/scripted-owner.ts";
+import { give } from "../support/share-form.ts";
 import { Site } from "../support/site.ts";
 
 let site: Site;
@@ -51,6 +52,16 @@ async function shareInPopup(): Promise<void> {
 	await eventually(async () => (await owner.ask("list_tabs", {})).tabs.length === 1);
 }
 
+async function shareSiteInPopup(url: string): Promise<void> {
+	await chrome.open(url, { background: true });
+	const popup = await chrome.openExtensionPage("popup.html");
+	const tab = await eventually(() => tabIdIn(popup, url));
+	await give(popup, "look", { tab, scope: "site", until: "forever", client: "" });
+	await popup.until(
+		`document.querySelector("#listed-list").textContent.includes(${JSON.stringify(new URL(url).host)})`,
+	);
+}
+
 test("an extension that is reloaded connects again by itself, as the same profile, with its slug", async () => {
 	const [first] = owner.hellos;
 	const worker = await chrome.serviceWorker();
@@ -64,8 +75,10 @@ test("an extension that is reloaded connects again by itself, as the same profil
 	});
 });
 
-test("a browser that is restarted connects again without the file, and a tab's share is not carried over", async () => {
+test("a browser that is restarted connects again without the file; a site's share comes back and a tab's does not", async () => {
 	await shareInPopup();
+	const kept = site.url("/", "other");
+	await shareSiteInPopup(kept);
 	const before = owner.hellos.length;
 	await chrome.close();
 	chrome = await launch();
@@ -73,12 +86,19 @@ test("a browser that is restarted connects again without the file, and a tab's s
 	expect(owner.hellos.at(-1)).toMatchObject({ profileId: owner.hellos[0]?.profileId, slug: "lasting", tabs: [] });
 	await owner.session();
 	await chrome.open(site.url("/"), { background: true });
-	expect((await owner.ask("list_tabs", {})).tabs).toEqual([]);
+	await chrome.open(kept, { background: true });
+	await eventually(async () => (await owner.ask("list_tabs", {})).tabs.length > 0);
+	expect((await owner.ask("list_tabs", {})).tabs.map(({ url }) => url)).toEqual([kept]);
+	const wide = [{ scope: "site" as const, site: new URL(kept).origin, power: "look" as const }];
+	await eventually(() => owner.consents.at(-1)?.wide.length === 1);
+	expect(owner.consents.at(-1)).toEqual({ stopped: false, endedShares: 1, wide });
 	const popup = await chrome.openExtensionPage("popup.html");
 	await popup.until(`document.querySelector("#lost").textContent.startsWith("1 share of a tab or group has ended")`);
 	const tabId = await eventually(() => tabIdIn(popup, site.url("/")));
 	await popup.click(`#act-${tabId}`);
 	await popup.until(`document.querySelector("#lost").hidden`);
+	await popup.click("#listed-list button");
+	await popup.until(`document.querySelector("#listed").hidden`);
 });
 
 test("a stop of everything outlives a reload of the extension and a restart of the browser", async () => {

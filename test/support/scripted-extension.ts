@@ -53,8 +53,9 @@ export async function dialLink(port: number, origin: string | undefined = EXTENS
 export class ScriptedExtension {
 	/** The requests that came, in order. */
 	readonly asked: { readonly method: string; readonly params: Record<string, unknown> }[] = [];
-	/** Notifications that came. */
+	/** Notifications that came, and the clients that the last of `clients_changed` named. */
 	readonly told: string[] = [];
+	clients: readonly string[] = [];
 	readonly closed: Promise<number>;
 	readonly scripts: Record<string, Script>;
 
@@ -68,7 +69,13 @@ export class ScriptedExtension {
 		this.scripts = { ...scripts };
 		this.closed = new Promise((resolve) => peer.onClose(resolve));
 		if (outcome.state === "ready")
-			peer.serve({ request: (...call) => this.#answer(...call), notify: (method) => this.told.push(method) });
+			peer.serve({
+				request: (...call) => this.#answer(...call),
+				notify: (method, params) => {
+					this.told.push(method);
+					if (method === "clients_changed") ({ clients: this.clients } = params as { clients: readonly string[] });
+				},
+			});
 	}
 
 	static async connect(options: ExtensionOptions): Promise<ScriptedExtension> {

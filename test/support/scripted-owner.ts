@@ -1,4 +1,5 @@
 import { type LinkParams, type LinkRequest, type LinkResult, linkMessages } from "../../lib/catalog/catalog.ts";
+import type { Consent } from "../../lib/catalog/consent.ts";
 import { rulesOf } from "../../lib/catalog/rules.ts";
 import { type Hello, PROTOCOL_VERSION, sessionMessages } from "../../lib/catalog/session.ts";
 import type { TabInfo } from "../../lib/catalog/tabs.ts";
@@ -43,6 +44,8 @@ export class ScriptedOwner implements AsyncDisposable {
 	readonly hellos: Hello[] = [];
 	/** What `tabs_changed` told, oldest first. */
 	readonly news: (readonly TabInfo[])[] = [];
+	/** What `consent_changed` told, oldest first. */
+	readonly consents: Consent[] = [];
 	/** Set to refuse every hello with these words. */
 	refusal: string | undefined;
 	#keys = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -153,7 +156,10 @@ export class ScriptedOwner implements AsyncDisposable {
 			});
 			peer.serve({
 				request: () => Promise.reject(new Error("an extension asks nothing")),
-				notify: (_, params) => this.news.push((params as { tabs: TabInfo[] }).tabs),
+				notify: (method, params) => {
+					if (method === "tabs_changed") this.news.push((params as { tabs: TabInfo[] }).tabs);
+					if (method === "consent_changed") this.consents.push(params as Consent);
+				},
 			});
 			this.#session = ready;
 		} catch {

@@ -1,6 +1,5 @@
 import type { Tool } from "../executor.ts";
-import { factsOf, spendAct } from "../shares.ts";
-import { requireTab } from "../tab-access.ts";
+import { takeAct } from "../tab-access.ts";
 
 /** Resolves when that tab has closed: a page may ask the person first whether to leave. */
 function closed(tabId: number): { readonly done: Promise<void>; readonly stop: () => void } {
@@ -13,8 +12,7 @@ function closed(tabId: number): { readonly done: Promise<void>; readonly stop: (
 }
 
 export const closeTab: Tool<"browser_close_tab"> = async ({ tabId }, call) => {
-	const tab = await requireTab(tabId, "act", call);
-	await spendAct(factsOf(tab), Date.now());
+	const tab = await takeAct(tabId, call);
 	// The end of the tab is the end of all its calls, and of this one it is the success.
 	call.tabId = undefined;
 	call.isActing = true;

@@ -3,7 +3,7 @@ import type { Tool } from "../executor.ts";
 import { stopError } from "../stops.ts";
 import { sharedTabs } from "../tab-list.ts";
 
-export const listTabs: Tool<"list_tabs"> = async () => {
+export const listTabs: Tool<"list_tabs"> = async (_, call) => {
 	if (await local.get("stopped")) throw stopError("everything");
-	return { tabs: [...(await sharedTabs())] };
+	return { tabs: [...(await sharedTabs(call.client))] };
 };

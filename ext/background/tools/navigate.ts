@@ -2,6 +2,8 @@ import { MonkError } from "../../../lib/errors/error.ts";
 import { addressOf } from "../address.ts";
 import { arrive } from "../arrival.ts";
 import type { Tool } from "../executor.ts";
+import { refuseRuledOut } from "../site-rules.ts";
+import { requireTab } from "../tab-access.ts";
 
 /**
  * Chrome stops an extension that would lead an open tab to a data: address, by the debugger too, and tells only that
@@ -18,5 +20,7 @@ function refuseData(url: string): void {
 export const navigate: Tool<"browser_navigate"> = async ({ tabId, url }, call, realm) => {
 	const address = addressOf(url);
 	refuseData(address);
+	await requireTab(tabId, "act", call);
+	await refuseRuledOut(address);
 	return arrive(tabId, address, (id) => chrome.tabs.update(id, { url: address }), call, realm);
 };

@@ -1,4 +1,5 @@
 import { MonkError } from "../../../lib/errors/error.ts";
+import { sharesOf } from "../../grant.ts";
 import { local } from "../../storage.ts";
 import { addressOf } from "../address.ts";
 import { Aftermath } from "../aftermath.ts";
@@ -6,20 +7,21 @@ import { watched } from "../arrival.ts";
 import type { Tool } from "../executor.ts";
 import { NavigationWatch } from "../navigation.ts";
 import { leaveToOpen, type NewTabLeave } from "../new-tab-grant.ts";
-import { addGrant, allGrants, factsOf } from "../shares.ts";
+import { addGrant, currentShares, factsOf } from "../shares.ts";
 import { slotsOf } from "../slots.ts";
 import { stopError } from "../stops.ts";
 
-type Leave = Exclude<NewTabLeave, { kind: "refused" }>;
+type Leave = Exclude<NewTabLeave, { kind: "refused" | "ruled-out" }>;
 
-async function requireLeave(url: string): Promise<Leave> {
+async function requireLeave(url: string, client: string | undefined): Promise<Leave> {
 	if (await local.get("stopped")) throw stopError("everything");
-	const [grants, tabs] = await Promise.all([allGrants(), chrome.tabs.query({})]);
+	const [shares, tabs, isAllowed] = await Promise.all([currentShares(), chrome.tabs.query({}), local.get("newTabs")]);
 	const open = tabs.map((tab) => ({ ...factsOf(tab), windowId: tab.windowId }));
-	const leave = leaveToOpen(grants, open, url, Date.now());
+	const leave = leaveToOpen(sharesOf(shares, client), open, url, isAllowed === true, Date.now());
+	if (leave.kind === "ruled-out") throw new MonkError("SITE_RULED_OUT", "the person has ruled out that site");
 	if (leave.kind !== "refused") return leave;
 	throw new MonkError("NOT_SHARED", "nothing that the person shared allows to open a tab for that address", {
-		hint: "Ask the person to share a tab to act in, in monk's popup.",
+		hint: "Ask the person to share a tab to act in, or to allow new tabs, in monk's popup.",
 	});
 }
 
@@ -37,10 +39,16 @@ async function create(url: string, active: boolean, { windowId }: { windowId?: n
 
 const nothing = async (): Promise<void> => undefined;
 
+async function shareOpened(leave: Leave, tabId: number): Promise<void> {
+	const own = { id: crypto.randomUUID(), scope: { kind: "tab", tabId } } as const;
+	if (leave.kind === "copy") await addGrant({ ...leave.of, ...own });
+	if (leave.kind === "allowed") await addGrant({ ...own, power: "act", until: { kind: "forever" } });
+}
+
 /** Opens a tab in the background and shares it as the grant that allowed it. */
 export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, call, realm) => {
 	const address = url === undefined ? "about:blank" : addressOf(url);
-	const leave = await requireLeave(address);
+	const leave = await requireLeave(address, call.client);
 	call.check();
 	call.isActing = true;
 	const watch = new NavigationWatch();
@@ -48,7 +56,7 @@ export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, c
 		const tabId = await create(address, active, leave.kind === "copy" ? leave : {});
 		watch.keep(tabId);
 		call.tabId = tabId;
-		if (leave.kind === "copy") await addGrant({ ...leave.of, id: crypto.randomUUID(), scope: { kind: "tab", tabId } });
+		await shareOpened(leave, tabId);
 		const aftermath = new Aftermath({ id: tabId }, call, watch);
 		const started = url === undefined ? [] : await watched(tabId, aftermath, nothing, call, realm);
 		const navigation = started.find((event) => event.kind === "navigation");

@@ -1,12 +1,10 @@
 import type { Tool } from "../executor.ts";
 import { keepFrontWindow } from "../front-window.ts";
-import { factsOf, spendAct } from "../shares.ts";
-import { requireTab } from "../tab-access.ts";
+import { takeAct } from "../tab-access.ts";
 
 /** Brings a tab to the front, and its window: the one tool that takes the person's view. */
 export const switchTab: Tool<"browser_switch_tab"> = async ({ tabId }, call) => {
-	const tab = await requireTab(tabId, "act", call);
-	await spendAct(factsOf(tab), Date.now());
+	const tab = await takeAct(tabId, call);
 	call.isActing = true;
 	await chrome.tabs.update(tab.id, { active: true });
 	await chrome.windows.update(tab.windowId, { focused: true });

@@ -1,4 +1,5 @@
 import { type LinkRequest, type LinkResult, linkMessages } from "../../catalog/catalog.ts";
+import type { Consent } from "../../catalog/consent.ts";
 import type { ParamsOf } from "../../catalog/define.ts";
 import { rulesOf } from "../../catalog/rules.ts";
 import { type Hello, type HelloAck, sessionMessages } from "../../catalog/session.ts";
@@ -22,6 +23,8 @@ export interface LinkHost {
 	readonly random: Random;
 	readonly registry: ProfileRegistry;
 	readonly peers: PeerStore;
+	/** Who is connected to the owner: a person may share with one of them alone. */
+	readonly clients: { readonly names: readonly string[]; onChange(listener: () => void): () => void };
 	readonly enrolment: Enrolment;
 	audit(event: AuditEvent): void;
 	onFault(fault: PeerFault): void;
@@ -76,6 +79,19 @@ function remember(host: LinkHost, profile: ConnectedProfile, isHere: boolean): v
 	host.peers.bind(instanceId, connected ? { ...known, connected } : known).catch(() => undefined);
 }
 
+/** Tells the browser what the clients call themselves, now and whenever that changes. */
+function tellClients(peer: Peer, { clients }: LinkHost): void {
+	let told = "";
+	const tell = (): void => {
+		const { names } = clients;
+		if (!peer.isOpen || JSON.stringify(names) === told) return;
+		told = JSON.stringify(names);
+		peer.notify("clients_changed", { clients: names });
+	};
+	peer.onClose(clients.onChange(tell));
+	tell();
+}
+
 function attach(host: LinkHost, session: ReadySession): void {
 	const { peer, enrolledNow } = session;
 	const link = profileLink(peer);
@@ -92,8 +108,10 @@ function attach(host: LinkHost, session: ReadySession): void {
 		},
 		notify: (method, params) => {
 			if (method === "tabs_changed") host.registry.setTabs(profile.profileId, link, (params as TabsChanged).tabs);
+			if (method === "consent_changed") host.registry.setConsent(profile.profileId, link, params as Consent);
 		},
 	});
+	tellClients(peer, host);
 	peer.startPinging(limits.framesPingMs, limits.framesPingsMissed);
 	host.audit({ event: "profile-connected", profile: profile.slug });
 	remember(host, profile, true);

@@ -111,5 +111,6 @@ export const profileStatus = (profile: Profile): OwnerStatus["profiles"][number]
 	extVersion: profile.extVersion,
 	state: profile.state,
 	tabs: isConnected(profile) ? profile.tabs.length : 0,
+	...(isConnected(profile) && profile.consent ? { consent: profile.consent } : {}),
 	...(isConnected(profile) ? {} : { lastSeen: profile.lastSeen }),
 });

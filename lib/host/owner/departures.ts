@@ -4,9 +4,10 @@ import type { ClientMemory, OpenedTab } from "../tools/client-memory.ts";
 /** Milliseconds in which a client whose connection broke may be back, as one does that was cut off. */
 const returnMs = 5_000;
 
-interface Leaver {
+/** A client that goes: what it calls itself, by which browsers know what it may touch, and what is remembered of it. */
+export interface Leaver {
+	readonly name: string;
 	readonly memory: ClientMemory;
-	readonly stopTimer: () => void;
 }
 
 /**
@@ -15,32 +16,36 @@ interface Leaver {
  */
 export class Departures {
 	readonly #clock: Clock;
-	readonly #close: (tab: OpenedTab) => Promise<unknown>;
-	readonly #leavers = new Map<string, Leaver>();
+	readonly #close: (tab: OpenedTab, client: string) => Promise<unknown>;
+	readonly #leavers = new Map<string, Leaver & { readonly stopTimer: () => void }>();
 
-	/** @param close closes a tab; what it rejects with is of no interest, since the tab may be gone */
-	constructor(clock: Clock, close: (tab: OpenedTab) => Promise<unknown>) {
+	/** @param close closes a tab of the client of that name; what it rejects with is of no interest, since the tab may be gone */
+	constructor(clock: Clock, close: (tab: OpenedTab, client: string) => Promise<unknown>) {
 		this.#clock = clock;
 		this.#close = close;
 	}
 
-	left(clientId: string, memory: ClientMemory): void {
+	left(clientId: string, leaver: Leaver): void {
 		this.#leavers.get(clientId)?.stopTimer();
 		const stopTimer = this.#clock.after(returnMs, () => void this.#clearUp(clientId));
-		this.#leavers.set(clientId, { memory, stopTimer });
+		this.#leavers.set(clientId, { ...leaver, stopTimer });
 	}
 
 	/** What is remembered of a client that is back. */
 	returned(clientId: string): ClientMemory | undefined {
+		return this.#takeBack(clientId)?.memory;
+	}
+
+	#takeBack(clientId: string): Leaver | undefined {
 		const leaver = this.#leavers.get(clientId);
 		leaver?.stopTimer();
 		this.#leavers.delete(clientId);
-		return leaver?.memory;
+		return leaver;
 	}
 
 	/** At the owner's end nobody else would clear up behind a client that is known to leave. Never rejects. */
-	async settle(clientId: string, memory: ClientMemory | undefined): Promise<void> {
-		if (memory !== undefined) this.left(clientId, memory);
+	async settle(clientId: string, leaver: Leaver | undefined): Promise<void> {
+		if (leaver !== undefined) this.left(clientId, leaver);
 		await this.#clearUp(clientId);
 	}
 
@@ -51,8 +56,9 @@ export class Departures {
 	}
 
 	async #clearUp(clientId: string): Promise<void> {
-		const memory = this.returned(clientId);
-		const tabs = memory?.opened.filter(({ isTemporary }) => isTemporary) ?? [];
-		await Promise.allSettled(tabs.map((tab) => this.#close(tab)));
+		const leaver = this.#takeBack(clientId);
+		if (leaver === undefined) return;
+		const tabs = leaver.memory.opened.filter(({ isTemporary }) => isTemporary);
+		await Promise.allSettled(tabs.map((tab) => this.#close(tab, leaver.name)));
 	}
 }

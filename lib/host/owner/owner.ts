@@ -149,7 +149,7 @@ class RunningOwner implements Owner {
 		client.onGone(() => {
 			clients.delete(client);
 			toolHost.leases.leave(id);
-			departures.left(id, memory);
+			departures.left(id, { name, memory });
 			this.#idleness?.look();
 		});
 	}
@@ -220,10 +220,11 @@ class RunningOwner implements Owner {
 	/** A page that asks the person whether to leave must not hold up the owner's end. */
 	async #clearUpBehind(clientId: string): Promise<void> {
 		const { clients, departures, options } = this.#parts;
-		const client = [...clients].find(({ id }) => id === clientId);
+		const { name, memory } = [...clients].find(({ id }) => id === clientId) ?? {};
+		const leaver = name === undefined || memory === undefined ? undefined : { name, memory };
 		const { promise: tooLong, resolve } = Promise.withResolvers<void>();
 		const stopTimer = options.clock.after(clearingMs, resolve);
-		await Promise.race([departures.settle(clientId, client?.memory), tooLong]);
+		await Promise.race([departures.settle(clientId, leaver), tooLong]);
 		stopTimer();
 	}
 

@@ -14,10 +14,11 @@ import { joinedScriptCat, type ScriptCatHost } from "../scriptcat/connection.ts"
 import { ScriptManager } from "../scriptcat/script-manager.ts";
 import { PeerStore } from "../stores/peers.ts";
 import { TaskShelf } from "../tasks/shelf.ts";
+import type { OpenedTab } from "../tools/client-memory.ts";
 import type { ToolHost } from "../tools/dispatch.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
+import { ClientList, shortName } from "./client-list.ts";
 import { joinedOf } from "./control-handlers.ts";
-import type { AcceptedClient } from "./control-server.ts";
 import { Departures } from "./departures.ts";
 import { LegacyExtensions } from "./legacy-extensions.ts";
 import { Offer } from "./offer.ts";
@@ -54,7 +55,7 @@ export interface Parts {
 	readonly window: PairingWindow;
 	readonly pairing: PairingDesk;
 	readonly legacy: LegacyExtensions;
-	readonly clients: Set<AcceptedClient>;
+	readonly clients: ClientList;
 	readonly departures: Departures;
 	readonly links: OpenPeers;
 	readonly calls: CallsInFlight;
@@ -66,9 +67,10 @@ export interface Parts {
 	readonly problems: readonly string[];
 }
 
-async function closeTab(registry: ProfileRegistry, profileId: string, tabId: number): Promise<void> {
+async function closeTab(registry: ProfileRegistry, { profileId, tabId }: OpenedTab, name: string): Promise<void> {
 	const profile = registry.get(profileId);
-	if (profile && isConnected(profile)) await profile.link.request("browser_close_tab", { tabId }, {});
+	if (profile && isConnected(profile))
+		await profile.link.request("browser_close_tab", { tabId, client: shortName(name) }, {});
 }
 
 /** Reads the state and puts the pieces together; nothing listens yet. */
@@ -95,8 +97,8 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 		window,
 		pairing: new PairingDesk(window, clock, (event) => audit.write(event)),
 		legacy,
-		clients: new Set(),
-		departures: new Departures(clock, ({ profileId, tabId }) => closeTab(registry, profileId, tabId)),
+		clients: new ClientList(),
+		departures: new Departures(clock, (tab, name) => closeTab(registry, tab, name)),
 		links: new Set(),
 		calls,
 		offer: new Offer(),
@@ -118,12 +120,23 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 }
 
 /** The owner as its links see it. */
-export const linkHost = ({ options, audit, peers, registry, window, pairing, legacy, calls }: Parts): LinkHost => ({
+export const linkHost = ({
+	options,
+	audit,
+	peers,
+	registry,
+	window,
+	pairing,
+	legacy,
+	calls,
+	clients,
+}: Parts): LinkHost => ({
 	version: options.version,
 	clock: options.clock,
 	random: options.random,
 	registry,
 	peers,
+	clients,
 	enrolment: enrolmentIn(peers, window),
 	audit: (event) => audit.write(event),
 	onFault: (fault) => options.log?.(faultLine(fault)),

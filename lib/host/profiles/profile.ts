@@ -1,4 +1,5 @@
 import type { LinkRequest, LinkResult } from "../../catalog/catalog.ts";
+import type { Consent } from "../../catalog/consent.ts";
 import type { TabInfo } from "../../catalog/tabs.ts";
 
 /** What a connected extension can be asked. */
@@ -28,6 +29,8 @@ export interface ConnectedProfile extends KnownProfile {
 	readonly link: ProfileLink;
 	/** Shared tabs only, as the extension last told. */
 	readonly tabs: readonly TabInfo[];
+	/** What the person decided there, once the extension has told. */
+	readonly consent?: Consent;
 	/** Tabs that were shared when its last link ended, when none was as this one began; until one is shared again. */
 	readonly lostTabs?: number;
 }

@@ -1,3 +1,4 @@
+import type { Consent } from "../../catalog/consent.ts";
 import { type Hello, type HelloAck, PROTOCOL_VERSION } from "../../catalog/session.ts";
 import type { TabInfo } from "../../catalog/tabs.ts";
 import type { PeerProfile, PeerRecord } from "../stores/peers.ts";
@@ -106,7 +107,7 @@ export class ProfileRegistry {
 	disconnect(profileId: string, link: ProfileLink, now: number): void {
 		const profile = this.#profiles.get(profileId);
 		if (!profile || !isConnected(profile) || profile.link !== link) return;
-		const { link: _, tabs, lostTabs = 0, ...known } = profile;
+		const { link: _, tabs, consent: _consent, lostTabs = 0, ...known } = profile;
 		const hadTabs = tabs.length || lostTabs;
 		this.#profiles.set(profileId, { ...known, state: "offline", lastSeen: now, hadTabs });
 		this.#changed();
@@ -126,6 +127,13 @@ export class ProfileRegistry {
 		if (!profile || !isConnected(profile) || profile.link !== link) return;
 		const { lostTabs = 0, ...known } = profile;
 		this.#profiles.set(profileId, { ...known, tabs, ...(tabs.length === 0 && lostTabs > 0 ? { lostTabs } : {}) });
+		this.#changed();
+	}
+
+	setConsent(profileId: string, link: ProfileLink, consent: Consent): void {
+		const profile = this.#profiles.get(profileId);
+		if (!profile || !isConnected(profile) || profile.link !== link) return;
+		this.#profiles.set(profileId, { ...profile, consent });
 		this.#changed();
 	}
 

@@ -4,6 +4,7 @@ import type { TabInfo } from "../../catalog/tabs.ts";
 import { asMonkError, MonkError } from "../../errors/error.ts";
 import type { Clock } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
+import { shortName } from "../owner/client-list.ts";
 import type { Homecoming } from "../profiles/homecoming.ts";
 import type { LeaseBook } from "../profiles/lease-book.ts";
 import { type ConnectedProfile, isConnected } from "../profiles/profile.ts";
@@ -72,13 +73,14 @@ function currentLink(host: ToolHost, profileId: string) {
 	throw new MonkError("BROWSER_GONE", `${profile?.slug ?? "the browser"} disconnected before the call ran`);
 }
 
+/** The tabs that the client may use. The registry has those that are shared with anyone. */
 async function refreshTabs(
-	host: ToolHost,
+	client: Client,
 	profile: ConnectedProfile,
 	signal: AbortSignal,
 ): Promise<readonly TabInfo[]> {
-	const { tabs } = await profile.link.request("list_tabs", {}, { signal, timeoutMs: freshTabsMs });
-	host.registry.setTabs(profile.profileId, profile.link, tabs);
+	const asked = { client: shortName(client.name) };
+	const { tabs } = await profile.link.request("list_tabs", asked, { signal, timeoutMs: freshTabsMs });
 	return tabs;
 }
 
@@ -89,17 +91,17 @@ const mayBeStale = (thrown: unknown): boolean =>
  * A tab that was shared a moment ago may not have been told yet, so a miss is looked up once more; and which of several
  * is the active one is asked anew, since it may have changed a moment ago.
  */
-async function locate(host: ToolHost, profile: ConnectedProfile, slot: number | undefined, signal: AbortSignal) {
+async function locate(client: Client, profile: ConnectedProfile, slot: number | undefined, signal: AbortSignal) {
 	try {
 		if (slot !== undefined || profile.tabs.length < 2) return resolveTab(profile, slot);
-		const tabs = await refreshTabs(host, profile, signal).catch((thrown: unknown) => {
+		const tabs = await refreshTabs(client, profile, signal).catch((thrown: unknown) => {
 			if (signal.aborted) throw thrown;
 			return profile.tabs;
 		});
 		return resolveTab({ ...profile, tabs }, slot);
 	} catch (thrown) {
 		if (!mayBeStale(thrown)) throw thrown;
-		return resolveTab({ ...profile, tabs: await refreshTabs(host, profile, signal) }, slot);
+		return resolveTab({ ...profile, tabs: await refreshTabs(client, profile, signal) }, slot);
 	}
 }
 
@@ -114,12 +116,12 @@ interface Errand {
 
 /** Asks the profile's extension, with `params` added to every request and the call's own time limit. */
 const asker =
-	({ host, profile, common: { timeoutMs }, signal }: Errand, added: Readonly<Record<string, unknown>> = {}) =>
+	({ host, client, profile, common: { timeoutMs }, signal }: Errand, added: Readonly<Record<string, unknown>> = {}) =>
 	<M extends LinkRequest>(method: M, params: Readonly<Record<string, unknown>> = {}): Promise<LinkResult<M>> => {
 		const limit = timeoutMs === undefined ? {} : { timeoutMs };
 		const deadline = timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + deadlineGraceMs };
 		const { request } = currentLink(host, profile.profileId);
-		return request(method, { ...limit, ...params, ...added }, { signal, ...deadline });
+		return request(method, { ...limit, ...params, ...added, client: shortName(client.name) }, { signal, ...deadline });
 	};
 
 const memoryOf = (client: Client): ClientMemory => {
@@ -140,7 +142,7 @@ const profileCall = (errand: Errand): ProfileCall => ({
 	memory: memoryOf(errand.client),
 	ask: asker(errand),
 	async tab(slot) {
-		const tabs = await refreshTabs(errand.host, errand.profile, errand.signal);
+		const tabs = await refreshTabs(errand.client, errand.profile, errand.signal);
 		const { profileId } = errand.profile;
 		const tab = resolveTab({ ...errand.profile, tabs }, slot);
 		errand.host.leases.note("acts", tabKey(profileId, tab.tabId), leaseClient(errand.client));
@@ -148,13 +150,13 @@ const profileCall = (errand: Errand): ProfileCall => ({
 	},
 });
 
-const profilesCall = (host: ToolHost, signal: AbortSignal): ProfilesCall => ({
+const profilesCall = (host: ToolHost, { client, signal }: ToolRequest): ProfilesCall => ({
 	profiles: host.registry.all,
 	signal,
 	freshTabs: (profile) =>
-		refreshTabs(host, profile, signal).catch((thrown: unknown) => {
+		refreshTabs(client, profile, signal).catch((thrown: unknown) => {
 			if (signal.aborted) throw thrown;
-			return profile.tabs;
+			return isStop(thrown) || profile.consent?.stopped ? "stopped" : profile.tabs;
 		}),
 });
 
@@ -162,6 +164,8 @@ const scriptsCall = ({ scripts }: ToolHost, { client, signal, onProgress }: Tool
 	ask: (method, input) =>
 		scripts.ask(method, input, { client: client.name, signal, ...(onProgress === undefined ? {} : { onProgress }) }),
 });
+
+const isStop = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "STOPPED_BY_USER";
 
 /** A named profile is waited for alone; whoever names none may mean any that is still on its way. */
 async function findProfile(host: ToolHost, { client, signal }: ToolRequest, wanted: string | undefined) {
@@ -189,14 +193,14 @@ async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trac
 	if (handler.on === "scripts") return handler.run(call.own, scriptsCall(host, request));
 	if (handler.on === "profiles") {
 		await host.homecoming.wait(() => false, signal);
-		return handler.run(call.own, profilesCall(host, signal));
+		return handler.run(call.own, profilesCall(host, request));
 	}
 	const profile = await findProfile(host, request, call.common.profile);
 	trace.profile = profile;
 	memoryOf(client).lastProfileId = profile.profileId;
 	const errand: Errand = { host, client, profile, common: call.common, signal };
 	if (handler.on === "profile") return handler.run(call.own, profileCall(errand));
-	const tab = await locate(host, profile, call.common.tab, signal);
+	const tab = await locate(client, profile, call.common.tab, signal);
 	trace.tab = tab;
 	const key = tabKey(profile.profileId, tab.tabId);
 	const place = `tab ${tab.slot} of ${profile.slug}`;

@@ -32,8 +32,11 @@ export interface ProfileCall {
 export interface ProfilesCall {
 	readonly profiles: readonly Profile[];
 	readonly signal: AbortSignal;
-	/** The shared tabs of a profile as its extension tells them now, or as last told if it is slow to answer. */
-	freshTabs(profile: ConnectedProfile): Promise<readonly TabInfo[]>;
+	/**
+	 * The tabs of a profile that the client may use, as its extension tells them now; those that are shared with anyone,
+	 * as last told, if it is slow to answer. "stopped": the person stopped everything there, and nothing is shared.
+	 */
+	freshTabs(profile: ConnectedProfile): Promise<readonly TabInfo[] | "stopped">;
 }
 
 /** A call to the script manager, whichever browser it is in. */

@@ -17,13 +17,16 @@ const listTab = ({ slot, title, url, active, power }: TabInfo): ListedTab => ({
 });
 
 async function listProfile(profile: Profile, call: ProfilesCall): Promise<ListedProfile> {
-	const tabs = isConnected(profile) ? (await call.freshTabs(profile)).map(listTab) : [];
-	const lost = isConnected(profile) && tabs.length === 0 ? profile.lostTabs : undefined;
+	const fresh = isConnected(profile) ? await call.freshTabs(profile) : [];
+	const isStopped = fresh === "stopped";
+	const tabs = isStopped ? [] : fresh.map(listTab);
+	const lost = isConnected(profile) && tabs.length === 0 && !isStopped ? profile.lostTabs : undefined;
 	return {
 		profile: profile.slug,
 		label: oneLine(profile.label),
 		state: profile.state,
 		tabs,
+		...(isStopped ? { stopped: true as const } : {}),
 		...(lost === undefined ? {} : { lostTabs: lost }),
 	};
 }
@@ -31,9 +34,10 @@ async function listProfile(profile: Profile, call: ProfilesCall): Promise<Listed
 const tabLine = ({ tab, title, url, active, power }: ListedTab): string =>
 	`  tab ${tab}: ${title} — ${url}${active ? " (active)" : ""}${power === "look" ? " (look only)" : ""}`;
 
-function profileLines({ profile, label, state, tabs, lostTabs }: ListedProfile): readonly string[] {
+function profileLines({ profile, label, state, tabs, stopped, lostTabs }: ListedProfile): readonly string[] {
 	const name = label === profile ? profile : `${profile} (${label})`;
 	if (state === "offline") return [`${name}: offline`];
+	if (stopped) return [`${name}: stopped by the person; nothing is shared until they resume in monk's popup`];
 	if (tabs.length === 0) {
 		const lost = lostTabsText(lostTabs);
 		return [`${name}: no tab is shared${lost}; the person can share one in monk's popup`];

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { copiesFor, homeOf, refusalFor, spend } from "../../../ext/background/shares.ts";
+import { copiesFor, homeOf, refusalFor, spend, spendAct } from "../../../ext/background/shares.ts";
 import { assignSlots, moveSlot } from "../../../ext/background/slots.ts";
-import { type LiveTab, pickTab, refusalOf } from "../../../ext/background/tab-access.ts";
+import { refusalOf } from "../../../ext/background/tab-access.ts";
 import type { Grant, GrantEnd, Power } from "../../../ext/grant.ts";
-import { MonkError } from "../../../lib/errors/error.ts";
+import { FakeArea, installChrome } from "../../support/fake-chrome.ts";
 
 const tab = { tabId: 7, groupId: -1, url: "https://a.example/", incognito: false };
 const forTab = (power: Power, until: GrantEnd = { kind: "forever" }, id = "g"): Grant => ({
@@ -13,48 +13,56 @@ const forTab = (power: Power, until: GrantEnd = { kind: "forever" }, id = "g"): 
 	until,
 });
 
-const codeOf = (work: () => unknown): string => {
-	try {
-		work();
-		return "no error";
-	} catch (thrown) {
-		return thrown instanceof MonkError ? thrown.code : String(thrown);
-	}
-};
+const a: Grant = { ...forTab("act"), client: "a" };
+const spent = forTab("act", { kind: "count", left: 0 });
+const web = "https://a.example/";
 
-const rows: [string, string, readonly Grant[], Power, string | undefined][] = [
-	["unshared, looking", "https://a.example/", [], "look", "NOT_SHARED"],
-	["unshared, acting", "https://a.example/", [], "act", "NOT_SHARED"],
-	["shared to look, looking", "https://a.example/", [forTab("look")], "look", undefined],
-	["shared to look, acting", "https://a.example/", [forTab("look")], "act", "LOOK_ONLY"],
-	["shared to act, looking", "https://a.example/", [forTab("act")], "look", undefined],
-	["shared to act, acting", "https://a.example/", [forTab("act")], "act", undefined],
-	["a page of the browser, shared", "chrome://settings/", [forTab("act")], "look", "PAGE_NOT_AUTOMATABLE"],
-	["a page of the browser, unshared", "chrome://settings/", [], "act", "PAGE_NOT_AUTOMATABLE"],
+/** What is granted, who asks, for what, and why it is refused. Each kind of grant stands in `grant.test.ts`. */
+const rows: [string, string, readonly Grant[], readonly string[], string | undefined, Power, string | undefined][] = [
+	["unshared, looking", web, [], [], "a", "look", "NOT_SHARED"],
+	["unshared, acting", web, [], [], "a", "act", "NOT_SHARED"],
+	["shared to look, looking", web, [forTab("look")], [], "a", "look", undefined],
+	["shared to look, acting", web, [forTab("look")], [], "a", "act", "LOOK_ONLY"],
+	["shared to act, looking", web, [forTab("act")], [], undefined, "look", undefined],
+	["shared to act, acting", web, [forTab("act")], [], undefined, "act", undefined],
+	["acts used up", web, [spent], [], "a", "act", "NOT_SHARED"],
+	["time over", web, [forTab("act", { kind: "time", at: 0 })], [], "a", "look", "NOT_SHARED"],
+	["the site left", web, [forTab("act", { kind: "site-left", site: "https://b" })], [], "a", "look", "NOT_SHARED"],
+	["shared with who asks", web, [a], [], "a", "act", undefined],
+	["shared with another", web, [a], [], "b", "look", "OTHER_CLIENT"],
+	["shared with another, by whoever says no name", web, [a], [], undefined, "look", "OTHER_CLIENT"],
+	["shared with all to look and one to act", web, [forTab("look"), a], [], "b", "act", "LOOK_ONLY"],
+	["the same, by that one", web, [forTab("look"), a], [], "a", "act", undefined],
+	["ruled out, shared", web, [forTab("act")], ["a.example"], "a", "look", "SITE_RULED_OUT"],
+	["ruled out, shared with another", web, [a], ["a.example"], "b", "look", "NOT_SHARED"],
+	["ruled out, unshared: nothing of the rule is told", web, [], ["a.example"], "a", "look", "NOT_SHARED"],
+	["a page of the browser, shared", "chrome://settings/", [forTab("act")], [], "a", "look", "PAGE_NOT_AUTOMATABLE"],
+	["a page of the browser, unshared", "chrome://settings/", [], [], "a", "act", "PAGE_NOT_AUTOMATABLE"],
 ];
 
-test.each(rows)("%s", (_, url, grants, need, code) => {
-	expect(refusalOf({ ...tab, url }, grants, need, 0)).toBe(code as ReturnType<typeof refusalOf>);
-});
-
-const live = (id: number, active: boolean, windowId: number): LiveTab => ({ id, active, windowId }) as LiveTab;
-
-test("without a tab named: the active shared one of the window in front, else the only active, else the only one", () => {
-	expect(pickTab([live(1, true, 1), live(2, true, 2)], 2).id).toBe(2);
-	expect(pickTab([live(1, true, 1), live(2, false, 2)], 9).id).toBe(1);
-	expect(pickTab([live(1, false, 1)], 1).id).toBe(1);
-	expect(codeOf(() => pickTab([], 1))).toBe("NOT_SHARED");
-	expect(codeOf(() => pickTab([live(1, false, 1), live(2, false, 1)], 1))).toBe("TAB_AMBIGUOUS");
-	expect(codeOf(() => pickTab([live(1, true, 1), live(2, true, 2)], 9))).toBe("TAB_AMBIGUOUS");
+test.each(rows)("%s", (_, url, grants, never, client, need, code) => {
+	expect(refusalOf({ ...tab, url }, { grants, never }, client, need, 0)).toBe(code as ReturnType<typeof refusalOf>);
 });
 
 test("an act takes one off a counted grant, and only where no other would have allowed it", () => {
+	const spending = (grants: readonly Grant[], client?: string) => spend({ grants, never: [] }, client, tab, 0);
 	const counted = forTab("act", { kind: "count", left: 2 }, "c");
-	expect(spend([counted], tab, 0)).toEqual([{ ...counted, until: { kind: "count", left: 1 } }]);
+	expect(spending([counted])).toEqual([{ ...counted, until: { kind: "count", left: 1 } }]);
 	const both = [counted, forTab("act")];
-	expect(spend(both, tab, 0)).toBe(both);
-	const spent = [{ ...counted, until: { kind: "count" as const, left: 0 } }];
-	expect(spend(spent, tab, 0)).toBe(spent);
+	expect(spending(both)).toBe(both);
+	expect(spending([counted, a], "a")).toEqual([counted, a]);
+	expect(spending([counted, a], "b")?.[0]).toMatchObject({ until: { left: 1 } });
+	expect(spending([spent])).toBeUndefined();
+});
+
+test("of acts that come at once, a counted grant allows as many as it says", async () => {
+	const [local, session] = [new FakeArea(), new FakeArea()];
+	const restore = installChrome({ storage: { local, session } });
+	session.items.grants = [forTab("act", { kind: "count", left: 2 }, "c")];
+	const allowed = await Promise.all(Array.from({ length: 5 }, () => spendAct("a", tab, 0)));
+	restore();
+	expect(allowed.filter(Boolean)).toHaveLength(2);
+	expect(session.items.grants).toEqual([forTab("act", { kind: "count", left: 0 }, "c")]);
 });
 
 test("what means nothing after a restart is not kept beyond it", () => {

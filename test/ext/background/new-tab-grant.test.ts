@@ -12,7 +12,8 @@ const grant = (scope: GrantScope, power: Power = "act", until: GrantEnd = { kind
 	until,
 });
 const ofTab: GrantScope = { kind: "tab", tabId: 1 };
-const kindFor = (grants: readonly Grant[], tabs = [tab]): string => leaveToOpen(grants, tabs, url, now).kind;
+const kindFor = (grants: readonly Grant[], tabs = [tab], isAllowed = false, never: readonly string[] = []): string =>
+	leaveToOpen({ grants, never }, tabs, url, isAllowed, now).kind;
 
 /** What the person granted, and whether a tab may be opened for another site by it. */
 test.each([
@@ -39,4 +40,17 @@ test.each([
 
 test("a private tab lends its share to no other", () => {
 	expect(kindFor([grant(ofTab)], [{ ...tab, incognito: true }])).toBe("refused");
+});
+
+test("the person's leave to open tabs stands in where no share does, and only there", () => {
+	expect(kindFor([], [tab], true)).toBe("allowed");
+	expect(kindFor([grant(ofTab, "look")], [tab], true)).toBe("allowed");
+	expect(kindFor([grant(ofTab)], [tab], true)).toBe("copy");
+});
+
+test("no tab is opened for a site that is ruled out, whatever would allow it", () => {
+	for (const grants of [[grant({ kind: "profile" })], [grant(ofTab)], []])
+		expect(kindFor(grants, [tab], true, ["b.example"])).toBe("ruled-out");
+	expect(kindFor([], [tab], false, ["b.example"])).toBe("refused");
+	expect(kindFor([grant(ofTab)], [tab], false, ["a.example"])).toBe("refused");
 });

@@ -1,12 +1,24 @@
 import { expect, test } from "bun:test";
-import type { LinkStatus, PopupState } from "../../../ext/messages.ts";
-import { lostText, outdatedText, placeText, statusText, versionText, wantsCode } from "../../../ext/popup/words.ts";
+import type { LinkStatus, ListedGrant, PopupState } from "../../../ext/messages.ts";
+import {
+	grantText,
+	grantTitle,
+	lostText,
+	outdatedText,
+	placeText,
+	statusText,
+	versionText,
+	wantsCode,
+} from "../../../ext/popup/words.ts";
 
 const state = (link: LinkStatus, stopped = false): PopupState => ({
 	link,
 	stopped,
 	tabs: [],
-	wide: [],
+	listed: [],
+	never: [],
+	newTabs: false,
+	clients: [],
 	lostShares: 0,
 	settings: { label: "", linkPort: 9220 },
 	extVersion: "0",
@@ -73,4 +85,41 @@ test("what a restart took is said, and nothing when it took nothing", () => {
 	expect(lostText(0)).toBeUndefined();
 	expect(lostText(1)).toStartWith("1 share of a tab or group has ended with the restart.");
 	expect(lostText(3)).toStartWith("3 shares of tabs or groups have ended with the restart.");
+});
+
+test("a tab's line says what rules it out, and that only one client has it", () => {
+	const tab = { tabId: 1, title: "", url: "https://a.example/x", active: false };
+	expect(placeText({ ...tab, ruledOut: "a.example" })).toBe("Not shared: you said never on a.example");
+	expect(placeText({ ...tab, power: "act" })).toBe("a.example · shared with one client only");
+	expect(placeText({ ...tab, power: "act", own: "look" })).toBe("a.example");
+});
+
+const midnight = new Date(2030, 0, 1).getTime();
+const listed = (more: Partial<ListedGrant>): ListedGrant => ({
+	id: "g",
+	scope: "site",
+	name: "https://a.example",
+	power: "act",
+	until: { kind: "forever" },
+	...more,
+});
+
+const grants: [Partial<ListedGrant>, string, string | RegExp][] = [
+	[{}, "https://a.example", "look and act"],
+	[{ scope: "profile", name: "", power: "look" }, "Every tab of this browser", "look only"],
+	[{ scope: "group", name: "Work", client: "x" }, "Group: Work", "look and act · only what calls itself x"],
+	[{ scope: "tab", name: "Mail", until: { kind: "count", left: 1 } }, "Mail", "look and act · 1 act left"],
+	[{ until: { kind: "count", left: 0 } }, "https://a.example", "look and act · 0 acts left"],
+	[
+		{ until: { kind: "site-left", site: "https://a.example" } },
+		"https://a.example",
+		"look and act · until it leaves a.example",
+	],
+	[{ until: { kind: "time", at: midnight + 3_600_000 } }, "https://a.example", /^look and act · until 0?1:00/],
+	[{ until: { kind: "time", at: midnight + 90_000_000 } }, "https://a.example", /until .*2030.*, 0?1:00/],
+];
+
+test.each(grants)("%p reads %p, %p", (grant, title, text) => {
+	expect(grantTitle(listed(grant))).toBe(title);
+	expect(grantText(listed(grant), midnight)).toMatch(text);
 });

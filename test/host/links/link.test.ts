@@ -179,7 +179,7 @@ test("an act is followed by the page's snapshot in the same turn of the tab", as
 		"browser_snapshot",
 		"browser_evaluate",
 	]);
-	expect(extension.asked[0]?.params).toEqual({ ref: "e1", element: "Send", tabId: 101 });
+	expect(extension.asked[0]?.params).toEqual({ ref: "e1", element: "Send", tabId: 101, client: "a test" });
 	const text = textOf(clicked);
 	expect(text).toMatch(/^### Result\nClicked Send\n\n### Page\n- Profile: chrome-1\n- Tab: 1\n/);
 	expect(text).toMatch(

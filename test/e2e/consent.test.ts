@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { DrivenBrowser, tabIdIn } from "../support/driven-browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { outcomeOf } from "../support/outcome.ts";
+import type { Page } from "../support/page.ts";
+import { choose, give } from "../support/share-form.ts";
+import { Site } from "../support/site.ts";
+
+let site: Site;
+let browser: DrivenBrowser;
+let popup: Page;
+/** Two tabs of one site, and one of another. */
+let one: number;
+let two: number;
+let other: number;
+
+const page = (title: string): string => `<title>${title}</title><h1>${title}</h1>`;
+const read = (tabId: number, client?: string): Promise<string> =>
+	outcomeOf(browser.owner.ask("browser_snapshot", { tabId, ...(client === undefined ? {} : { client }) }));
+const evaluate = (tabId: number, expression = "1", client?: string): Promise<string> =>
+	outcomeOf(browser.owner.ask("browser_evaluate", { tabId, expression, ...(client === undefined ? {} : { client }) }));
+const listed = async (client?: string): Promise<readonly number[]> => {
+	const { tabs } = await browser.owner.ask("list_tabs", client === undefined ? {} : { client });
+	return tabs.map(({ tabId }) => tabId).toSorted((a, b) => a - b);
+};
+const grantRows = (): Promise<readonly string[]> =>
+	popup.evaluate(`[...document.querySelectorAll("#listed-list .text")].map((row) => row.innerText)`);
+const open = async (url: string): Promise<number> => {
+	await browser.chrome.open(url, { background: true });
+	return eventually(() => tabIdIn(popup, url));
+};
+
+beforeAll(async () => {
+	site = new Site({ "/one": page("One"), "/two": page("Two"), "/other": page("Other"), "/new": page("New") });
+	browser = await DrivenBrowser.start();
+	popup = await browser.openPopup();
+	one = await open(site.url("/one"));
+	two = await open(site.url("/two"));
+	other = await open(site.url("/other", "other"));
+}, 60_000);
+
+/** Ends every share and every rule by real clicks, as a person would. */
+beforeEach(async () => {
+	for (const button of ["#listed-list button", "#never-list button", "[aria-pressed=true]"]) {
+		const count = `document.querySelectorAll(${JSON.stringify(button)}).length`;
+		for (let left = await popup.evaluate<number>(count); left > 0; left--) {
+			await popup.click(button);
+			await popup.until(`${count} < ${left}`);
+		}
+	}
+});
+
+afterAll(async () => {
+	await browser[Symbol.asyncDispose]();
+	await site.close();
+});
+
+test("a site is shared in all its tabs and in no other, until its row is ended", async () => {
+	await give(popup, "look", { tab: one, scope: "site", until: "forever", client: "" });
+	await eventually(async () => (await listed()).length === 2);
+	expect([await read(two), await read(other), await evaluate(one)].map((told) => told.split(":")[0])).toEqual([
+		"no error",
+		"NOT_SHARED",
+		"LOOK_ONLY",
+	]);
+	expect(await grantRows()).toEqual([`${new URL(site.url()).origin}\nlook only`]);
+	await eventually(() => browser.owner.consents.at(-1)?.wide[0]?.site === new URL(site.url()).origin);
+	await popup.click("#listed-list button");
+	await eventually(async () => (await listed()).length === 0);
+	expect(await read(two)).toStartWith("NOT_SHARED");
+});
+
+test("a group is shared with the tabs that are in it at that moment", async () => {
+	const group: number = await popup.evaluate(`chrome.tabs.group({ tabIds: [${one}, ${other}] })`);
+	await popup.evaluate(`chrome.tabGroups.update(${group}, { title: "Work" })`);
+	await give(popup, "act", { tab: one, scope: "group", until: "forever", client: "" });
+	await eventually(async () => (await listed()).length === 2);
+	expect(await grantRows()).toEqual(["Group: Work\nlook and act"]);
+	expect(await evaluate(other)).toBe("no error");
+	expect(await read(two)).toStartWith("NOT_SHARED");
+	await popup.evaluate(`chrome.tabs.ungroup(${other})`);
+	await eventually(async () => (await evaluate(other)).startsWith("NOT_SHARED"));
+	expect(await evaluate(one)).toBe("no error");
+	await popup.evaluate(`chrome.tabs.ungroup(${one})`);
+});
+
+test("the whole browser is shared but for pages of the browser and of extensions", async () => {
+	await give(popup, "look", { tab: one, scope: "profile", until: "forever", client: "" });
+	await eventually(async () => (await listed()).includes(other));
+	const { tabs } = await browser.owner.ask("list_tabs", {});
+	expect(tabs.filter(({ url }) => !/^(?:https?|about):/.test(url))).toEqual([]);
+	expect(await read(await eventually(async () => tabIdIn(popup, await popup.evaluate("location.href"))))).toStartWith(
+		"PAGE_NOT_AUTOMATABLE",
+	);
+	expect((await popup.text()).includes("shared with the whole profile")).toBe(true);
+});
+
+test("a share until the tab leaves the site ends there, and does not come back with the site", async () => {
+	await give(popup, "act", { tab: one, scope: "tab", until: "site-left", client: "" });
+	await eventually(async () => (await listed()).includes(one));
+	await browser.owner.ask("browser_navigate", { tabId: one, url: site.url("/one?again") });
+	expect(await evaluate(one)).toBe("no error");
+	const away = outcomeOf(browser.owner.ask("browser_navigate", { tabId: one, url: site.url("/other", "other") }));
+	expect(await away).toStartWith("NOT_SHARED: while the call ran");
+	await eventually(async () => (await grantRows()).length === 0);
+	await popup.evaluate(`chrome.tabs.update(${one}, { url: ${JSON.stringify(site.url("/one"))} })`);
+	await eventually(() => tabIdIn(popup, site.url("/one")));
+	expect(await read(one)).toStartWith("NOT_SHARED");
+});
+
+test("a share ends when its time is over, and so does what runs by it", async () => {
+	await choose(popup, { tab: two, scope: "tab", until: "900000", client: "" });
+	// The form offers a quarter of an hour at the least: one of its choices is made to mean less.
+	await popup.evaluate(`document.querySelector("#share-until option:checked").value = "1500"`);
+	await popup.click("#share-act");
+	await eventually(async () => (await listed()).includes(two));
+	expect((await grantRows())[0]).toMatch(/^Two\nlook and act · until \d/);
+	const running = evaluate(two, "new Promise(() => {})");
+	expect(await running).toStartWith("NOT_SHARED: while the call ran, its share ended");
+	await eventually(async () => (await grantRows()).length === 0);
+	expect(await read(two)).toStartWith("NOT_SHARED");
+});
+
+test("a share with one client is no other's, and the others do not see the tab", async () => {
+	const { peer } = await browser.owner.session();
+	peer.notify("clients_changed", { clients: ["agent a", "agent b"] });
+	await give(popup, "act", { tab: one, scope: "tab", until: "forever", client: "only agent a" });
+	await eventually(async () => (await listed("agent a")).includes(one));
+	expect(await grantRows()).toEqual(["One\nlook and act · only what calls itself agent a"]);
+	expect([await listed("agent b"), await evaluate(one, "1", "agent a")]).toEqual([[], "no error"]);
+	for (const told of [await read(one, "agent b"), await evaluate(one, "1", "agent b"), await read(one)])
+		expect(told).toStartWith("OTHER_CLIENT");
+	await popup.click(`#look-${one}`);
+	await eventually(async () => (await read(one, "agent b")) === "no error");
+	expect(await evaluate(one, "1", "agent a")).toStartWith("LOOK_ONLY");
+});
+
+test("a site that is ruled out is out of reach whatever is shared, until the person lifts the rule", async () => {
+	await give(popup, "act", { tab: one, scope: "profile", until: "forever", client: "" });
+	await eventually(async () => (await evaluate(other)) === "no error");
+	const running = evaluate(other, "new Promise(() => {})");
+	await choose(popup, { tab: other });
+	await popup.click("#rule-out");
+	expect(await running).toStartWith("SITE_RULED_OUT: while the call ran");
+	expect([await read(other), await evaluate(one)]).toEqual([expect.stringMatching(/^SITE_RULED_OUT/), "no error"]);
+	expect(await listed()).not.toContain(other);
+	const before = site.requests.length;
+	const there = site.url("/other?ruled", "other");
+	for (const told of [
+		await outcomeOf(browser.owner.ask("browser_navigate", { tabId: one, url: there })),
+		await outcomeOf(browser.owner.ask("browser_new_tab", { url: there })),
+	])
+		expect(told).toStartWith("SITE_RULED_OUT");
+	expect(site.requests).toHaveLength(before);
+	await popup.click("#never-list button");
+	await eventually(async () => (await evaluate(other)) === "no error");
+});
+
+test("new tabs may be opened without any share once the person allows it", async () => {
+	const ask = () => browser.owner.ask("browser_new_tab", { url: site.url("/new") });
+	expect(await outcomeOf(ask())).toStartWith("NOT_SHARED");
+	await popup.evaluate(`document.querySelector("#new-tabs").click()`);
+	expect(await outcomeOf(ask())).toStartWith("NOT_SHARED");
+	await popup.click("#new-tabs");
+	await popup.until(`document.querySelector("#new-tabs").checked`);
+	const { tabId } = await ask();
+	expect([await evaluate(tabId), await listed()]).toEqual(["no error", [tabId]]);
+	await popup.click("#new-tabs");
+	await popup.until(`!document.querySelector("#new-tabs").checked`);
+	await browser.owner.ask("browser_close_tab", { tabId });
+	expect(await outcomeOf(ask())).toStartWith("NOT_SHARED");
+});
+
+test("a click that a script makes in the form neither shares nor rules out", async () => {
+	await choose(popup, { tab: one, scope: "profile", until: "forever", client: "" });
+	for (const id of ["share-look", "share-act", "rule-out"])
+		await popup.evaluate(`document.querySelector("#${id}").click()`);
+	await popup.evaluate(`document.querySelector("#share-form").requestSubmit()`);
+	await popup.evaluate(`chrome.runtime.sendMessage({ to: "background", id: "x", name: "state", body: {} })`);
+	expect([await listed(), await grantRows(), await read(one)]).toEqual([[], [], expect.stringMatching(/^NOT_SHARED/)]);
+});
+
+interface AxNode {
+	readonly ignored: boolean;
+	readonly role?: { readonly value: string };
+	readonly name?: { readonly value: string };
+}
+
+test("every control of the popup has a name of its own", async () => {
+	await popup.click(`#look-${two}`);
+	await give(popup, "act", { tab: one, scope: "site", until: "forever", client: "" });
+	await popup.until(`document.querySelector("#listed-list button") !== null`);
+	await popup.click("#more summary");
+	const { nodes } = await popup.send<{ nodes: readonly AxNode[] }>("Accessibility.getFullAXTree");
+	const controls = ["button", "combobox", "checkbox", "textbox", "spinbutton", "DisclosureTriangle"];
+	const names = nodes
+		.filter(({ ignored, role }) => !ignored && controls.includes(role?.value ?? ""))
+		.map(({ name }) => name?.value ?? "");
+	expect(names.length).toBeGreaterThan(12);
+	expect(names).not.toContain("");
+	expect(new Set(names).size).toBe(names.length);
+});
