@@ -57,3 +57,23 @@ test("the legacy port is named when it is open", () => {
 	const text = statusText({ ...status, ports: { ...status.ports, legacy: 9222 } });
 	expect(text).toContain("Ports: link 9220, control 9219, legacy 9222");
 });
+
+test("what the person decided in a browser is on its line", () => {
+	const [profile] = status.profiles;
+	if (profile === undefined) throw new Error("there is none");
+	const told = (consent: NonNullable<typeof profile.consent>): string | undefined =>
+		statusText({ ...status, profiles: [{ ...profile, consent }] })
+			.split("\n")
+			.find((line) => line.startsWith("  work"));
+	expect(told({ stopped: false, endedShares: 0, wide: [] })).toBe("  work: connected, extension 0.1.0, 1 shared tab");
+	expect(told({ stopped: true, endedShares: 1, wide: [] })).toBe(
+		"  work: connected, extension 0.1.0, 1 shared tab, stopped by the person, 1 share of a tab or group ended at its last start",
+	);
+	const wide = [
+		{ scope: "site", site: "https://a.example", power: "look" },
+		{ scope: "profile", power: "act" },
+	] as const;
+	expect(told({ stopped: false, endedShares: 2, wide: [...wide] })).toBe(
+		"  work: connected, extension 0.1.0, 1 shared tab, shared as a whole: https://a.example to look at, every tab, 2 shares of tabs or groups ended at its last start",
+	);
+});
