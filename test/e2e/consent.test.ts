@@ -23,8 +23,6 @@ const listed = async (client?: string): Promise<readonly number[]> => {
 	const { tabs } = await browser.owner.ask("list_tabs", client === undefined ? {} : { client });
 	return tabs.map(({ tabId }) => tabId).toSorted((a, b) => a - b);
 };
-const grantRows = (): Promise<readonly string[]> =>
-	popup.evaluate(`[...document.querySelectorAll("#listed-list .text")].map((row) => row.innerText)`);
 const open = async (url: string): Promise<number> => {
 	await browser.chrome.open(url, { background: true });
 	return eventually(() => tabIdIn(popup, url));
@@ -39,8 +37,20 @@ beforeAll(async () => {
 	other = await open(site.url("/other", "other"));
 }, 60_000);
 
+/** True when the popup has drawn what the background would tell it now. */
+const isUpToDate = `chrome.runtime.sendMessage({ to: "background", id: crypto.randomUUID(), name: "state", body: {} }).then(
+	({ value: { listed, never } }) =>
+		document.querySelectorAll("#listed-list li").length === listed.length &&
+		document.querySelectorAll("#never-list li").length === never.length)`;
+
+const grantRows = async (): Promise<readonly string[]> => {
+	await popup.until(isUpToDate);
+	return popup.evaluate(`[...document.querySelectorAll("#listed-list .text")].map((row) => row.innerText)`);
+};
+
 /** Ends every share and every rule by real clicks, as a person would. */
 beforeEach(async () => {
+	await popup.until(isUpToDate);
 	for (const button of ["#listed-list button", "#never-list button", "[aria-pressed=true]"]) {
 		const count = `document.querySelectorAll(${JSON.stringify(button)}).length`;
 		for (let left = await popup.evaluate<number>(count); left > 0; left--) {
@@ -111,7 +121,7 @@ test("a share until the tab leaves the site ends there, and does not come back w
 test("a share ends when its time is over, and so does what runs by it", async () => {
 	await choose(popup, { tab: two, scope: "tab", until: "900000", client: "" });
 	// The form offers a quarter of an hour at the least: one of its choices is made to mean less.
-	await popup.evaluate(`document.querySelector("#share-until option:checked").value = "1500"`);
+	await popup.evaluate(`document.querySelector("#share-until option:checked").value = "2500"`);
 	await popup.click("#share-act");
 	await eventually(async () => (await listed()).includes(two));
 	expect((await grantRows())[0]).toMatch(/^Two\nlook and act · until \d/);
