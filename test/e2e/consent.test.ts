@@ -185,7 +185,6 @@ test("a click that a script makes in the form neither shares nor rules out", asy
 	await choose(popup, { tab: one, scope: "profile", until: "forever", client: "" });
 	for (const id of ["share-look", "share-act", "rule-out"])
 		await popup.evaluate(`document.querySelector("#${id}").click()`);
-	await popup.evaluate(`document.querySelector("#share-form").requestSubmit()`);
 	await popup.evaluate(`chrome.runtime.sendMessage({ to: "background", id: "x", name: "state", body: {} })`);
 	expect([await listed(), await grantRows(), await read(one)]).toEqual([[], [], expect.stringMatching(/^NOT_SHARED/)]);
 });
