@@ -1,9 +1,7 @@
 import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import type { HttpServing } from "../lib/host/mcp/http/serve-http.ts";
-import { claimOwner } from "../lib/host/owner/claim.ts";
 import type { Owner } from "../lib/host/owner/owner.ts";
-import { replaceOwner } from "../lib/host/owner/replace.ts";
 import { endingSignals, hangUpSignal } from "../lib/host/platform.ts";
 import type { Setting } from "../lib/host/setting.ts";
 import { defaultIdleMinutes, isIdleTime } from "../lib/host/stores/config.ts";
@@ -36,6 +34,12 @@ async function openHttp(owner: Owner, setting: Setting, groups: readonly string[
 		throw thrown;
 	}
 }
+
+/** Loaded only for a start: the owner brings every message's shape with it, which `monk --help` needs not wait for. */
+const claiming = async (replace: boolean) =>
+	replace
+		? (await import("../lib/host/owner/replace.ts")).replaceOwner
+		: (await import("../lib/host/owner/claim.ts")).claimOwner;
 
 /** A background owner has no terminal to lose; any other ends with its own. */
 function stopOnSignals(owner: Owner, background: boolean): void {
@@ -80,7 +84,7 @@ export const serve = defineCommand({
 		const setting = await settingFrom(args);
 		const groups = await groupsIn(args.tools);
 		const idleMinutes = idleTime(args["idle-minutes"]) ?? setting.config.idleMinutes ?? defaultIdleMinutes;
-		const claim = args.replace ? replaceOwner : claimOwner;
+		const claim = await claiming(args.replace === true);
 		const owner = await claim(setting, say, args.background ? idleMinutes : undefined);
 		stopOnSignals(owner, args.background === true);
 		for (const problem of owner.status().problems) if (!setting.problems.includes(problem)) say(problem);

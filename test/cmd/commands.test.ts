@@ -106,7 +106,7 @@ const badInput: readonly BadInput[] = [
 		what: "a second owner",
 		words: ["serve"],
 		line: /^PORT_TAKEN: monk \S+ runs already \(process \d+\)$/,
-		next: /monk stop/,
+		next: /monk serve --replace/,
 		exit: 3,
 	},
 	{
