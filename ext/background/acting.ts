@@ -5,6 +5,7 @@ import { Aftermath, type Sight } from "./aftermath.ts";
 import type { Call } from "./call.ts";
 import { ActivityWatch } from "./debugger/activity-watch.ts";
 import type { Attachment } from "./debugger/attachment.ts";
+import { keepDrawn } from "./debugger/drawing.ts";
 import { keepChooser } from "./debugger/handing-over.ts";
 import { unknownRef } from "./debugger/known-refs.ts";
 import { forgetAct, untilPersonRests } from "./debugger/person.ts";
@@ -147,6 +148,7 @@ const byDebugger = <T>(act: Act<T>, errand: Errand): Promise<Done<T>> => {
 	const { tab, aftermath, settleMs, call, realm } = errand;
 	const work = async (sight: Sight): Promise<Done<T>> => {
 		const { attachment } = sight;
+		if (!act.isAnswer) keepDrawn(attachment);
 		try {
 			const told = await actWhenAlone(act, sight, errand);
 			await takeHandsOff(attachment, call);
