@@ -58,6 +58,9 @@ function find(tools: readonly ListedTool[], name: string): ListedTool {
 	throw new MonkError("UNKNOWN_TOOL", `there is no tool "${name.slice(0, 64)}"${guess}`);
 }
 
+/** Milliseconds for what an interrupted call had done by then. */
+const lastWordsMs = 500;
+
 const limitOf = ({ timeoutMs }: ToolArguments): number =>
 	typeof timeoutMs === "number" ? Math.max(ownerLimitMs, timeoutMs + graceMs) : ownerLimitMs;
 
@@ -66,7 +69,7 @@ async function callOnce(tool: ListedTool, { rest, json, ports }: Words): Promise
 	const setting = await settingFrom(ports);
 	const signal = interruption();
 	const result = await withStartedOwner(setting, ONE_SHOT, (owner) =>
-		owner.request("call_tool", { name: tool.name, args }, { signal, timeoutMs: limitOf(args) }),
+		owner.request("call_tool", { name: tool.name, args }, { signal, lastWordsMs, timeoutMs: limitOf(args) }),
 	);
 	return showResult(saved(result, process.cwd()), json);
 }

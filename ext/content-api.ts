@@ -52,6 +52,25 @@ export interface Field {
 	readonly value: string;
 }
 
+/** What must be known before a text is written into a field. */
+export interface FieldFacts {
+	readonly field: Field;
+	/** The field would take the text as it is. */
+	readonly fits: boolean;
+	readonly state: Pick<Actionability, "attached" | "visible" | "enabled">;
+	/** What messages call it. */
+	readonly name: string;
+}
+
+/** What a field holds after a text was written into it. */
+export interface FieldEnd {
+	/** What was wanted, as far as that can be seen. */
+	readonly holds: boolean;
+	/** Empty for a secret. */
+	readonly value: string;
+	readonly secret: boolean;
+}
+
 /** Which of several points meets the element; when none does, what the first one meets. */
 export type FreePoint =
 	| { readonly free: number; readonly obstacle?: undefined }
@@ -196,14 +215,14 @@ export interface ContentApi {
 	text(request: TextRequest): Promise<FrameText>;
 	/** A label stands for its control. */
 	field(ref: string): Field;
-	/** False for a value that a number, a date or the like would not take as it is. */
-	fits(ref: string, text: string): boolean;
+	/** Null when the ref is gone. */
+	fieldFacts(ref: string, text: string): FieldFacts | null;
+	/** `added`: what was written, where that is but a part of what is wanted. Null when the ref is gone. */
+	fieldEnd(ref: string, wanted: string, added: string): FieldEnd | null;
 	/** Focuses the field with all of its text selected, or with the caret at its end. False when it takes no focus. */
 	enterField(ref: string, place: "all" | "end"): boolean;
 	/** Puts a value into an input or a textarea and tells the page, by events that it can tell from a person's. */
 	setField(ref: string, text: string): void;
-	/** Whether the field holds exactly this: a secret's value is not told. */
-	holds(ref: string, text: string): boolean;
 	/** Throws for a selector that is none. */
 	see(condition: WaitCondition): Sight;
 	/** Resolves when a look finds otherwise than `met`, when another watch begins, or 5 s after. */
@@ -215,6 +234,8 @@ export interface ContentApi {
 	forgetPerson(): void;
 	/** An act is about to begin. Answers as `sincePerson`, and watches from now on what changes. */
 	attend(): number | null;
+	/** Resolves once the tasks that wait now have run. */
+	tasksDone(): Promise<void>;
 	/** Resolves when the document has done what an act led to; false for one that goes on changing. */
 	settled(): Promise<boolean>;
 	/** Fields with a secret in them, for CDP in this very context. */

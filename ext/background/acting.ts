@@ -149,13 +149,12 @@ const byDebugger = <T>(act: Act<T>, errand: Errand): Promise<Done<T>> => {
 	const work = async (sight: Sight): Promise<Done<T>> => {
 		const { attachment } = sight;
 		if (!act.isAnswer) keepDrawn(attachment);
-		try {
-			const told = await actWhenAlone(act, sight, errand);
-			await takeHandsOff(attachment, call);
-			return { via: "debugger", told, started: await aftermath.outcome(sight, settleMs) };
-		} finally {
+		const told = await actWhenAlone(act, sight, errand).catch((thrown: unknown) => {
 			forgetAct(attachment);
-		}
+			throw thrown;
+		});
+		await takeHandsOff(attachment, call);
+		return { via: "debugger", told, started: await aftermath.outcome(sight, settleMs) };
 	};
 	return realm.debugging.use(tab.id, (attachment) => inSight(attachment, work, call));
 };

@@ -24,6 +24,8 @@ export class Call {
 		| undefined;
 	/** The dialog that stands open in a tab, where that hinders the call; set by whoever runs it. */
 	dialogIn: ((tabId: number) => Dialog | undefined) | undefined;
+	/** How far an act has come that takes a while, in words. */
+	progress: string | undefined;
 	/** Set from the first moment that something may have happened in the page. */
 	isActing = false;
 	/** The act's own input is on its way to the page, which cannot tell it from a person's. */
@@ -58,8 +60,10 @@ export class Call {
 		return Math.max(0, Math.min(this.deadline, this.readyBy) - Date.now());
 	}
 
-	abort(error: MonkError): void {
-		this.controller.abort(error);
+	/** The error tells how far the act had come. */
+	abort({ code, message, hint, data }: MonkError): void {
+		const words = this.progress === undefined ? message : `${message}; ${this.progress}`;
+		this.controller.abort(new MonkError(code, words, { hint, data }));
 	}
 
 	/** The call is over: whatever of its work still runs stops at its next wait. */

@@ -1,5 +1,5 @@
 import { MonkError } from "../../lib/errors/error.ts";
-import type { Actionability, Field } from "../content-api.ts";
+import type { Field, FieldFacts } from "../content-api.ts";
 
 /** What is to be written into a field. */
 export interface Entry {
@@ -19,7 +19,7 @@ export interface Typed {
 }
 
 /** Why a field cannot be written in at this moment, or undefined. It may yet become ready. */
-export function unreadiness(state: Actionability, field: Field): string | undefined {
+export function unreadiness({ state, field }: FieldFacts): string | undefined {
 	if (!state.attached) return "is no longer in the page";
 	if (!state.visible) return "is not visible";
 	if (!state.enabled) return "is disabled";

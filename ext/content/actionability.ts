@@ -5,6 +5,17 @@ import { isEditable } from "./aria/value.ts";
 import { draws } from "./drawing.ts";
 import { standInFor } from "./stand-in.ts";
 
+/** What must hold before acting, as far as one look tells. */
+export function standingOf(element: Element): Pick<Actionability, "attached" | "visible" | "enabled"> {
+	const shown = standInFor(element);
+	const { width, height } = rectOf(shown);
+	return {
+		attached: isConnected(element),
+		visible: width > 0 && height > 0 && getComputedStyle(shown).visibility === "visible",
+		enabled: !isDisabled(element),
+	};
+}
+
 /** Checks what must hold before acting, over two animation frames. */
 export async function actionabilityOf(element: Element): Promise<Actionability> {
 	const shown = standInFor(element);
@@ -12,10 +23,8 @@ export async function actionabilityOf(element: Element): Promise<Actionability> 
 	await draws(2, patienceMs);
 	const { x, y, width, height } = rectOf(shown);
 	return {
-		attached: isConnected(element),
-		visible: width > 0 && height > 0 && getComputedStyle(shown).visibility === "visible",
+		...standingOf(element),
 		still: before.x === x && before.y === y && before.width === width && before.height === height,
-		enabled: !isDisabled(element),
 		editable: isEditable(element) && !isDisabled(element),
 		rect: { x, y, width, height },
 		...(shown === element ? {} : { hasStandIn: true as const }),

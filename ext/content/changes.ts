@@ -17,9 +17,15 @@ let count = 0;
 let observer: MutationObserver | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** What is typed changes no node. */
+const hear = (): void => {
+	count++;
+};
+
 function forget(): void {
 	observer?.disconnect();
 	observer = undefined;
+	removeEventListener("input", hear, true);
 }
 
 /** Begins to count anew how often the document changes. */
@@ -35,6 +41,7 @@ function keepWatching(): void {
 	observer = new MutationObserver((records) => {
 		count += records.length;
 	});
+	addEventListener("input", hear, true);
 	observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 }
 

@@ -1,4 +1,4 @@
-import type { Field } from "../content-api.ts";
+import type { Field, FieldEnd } from "../content-api.ts";
 import { focusedElement, isTag, isWithin, rootOf } from "./aria/dom.ts";
 import type { ShadowRootOf } from "./aria/reading.ts";
 import { isSecret } from "./aria/value.ts";
@@ -76,7 +76,25 @@ function sameValue(type: string, taken: string, asked: string): boolean {
 	return true;
 }
 
-export const holdsText = (element: Element, text: string): boolean => {
+/** Characters at the end of a text by which an editor is seen to have taken it: it may draw but a part of a long one. */
+const SEEN_CHARS = 60;
+
+/** Without what editors add and bend: white space, and marks that nobody sees. */
+const bare = (text: string): string => text.replace(/[\s\u200b-\u200d\u2060\ufeff]+/g, "");
+
+/** An editor dresses what is typed, but the end of it stands where the caret is. */
+function richHolds(value: string, wanted: string, added: string): boolean {
+	if (wanted === "") return bare(value) === "";
+	return bare(value).includes(bare(added).slice(-SEEN_CHARS));
+}
+
+export function fieldEnd(element: Element, wanted: string, added: string): FieldEnd {
+	const { kind, secret, value } = readField(element);
+	const holds = kind === "rich" ? richHolds(value, wanted, added) : holdsText(element, wanted);
+	return { holds, value, secret };
+}
+
+const holdsText = (element: Element, text: string): boolean => {
 	const field = fieldOf(element);
 	const value = textIn(field);
 	return value === text.replace(/\r\n?/g, "\n") || (isTag(field, "input") && sameTyped(field.type, value, text));

@@ -1,14 +1,14 @@
 import type { ContentApi, FrameText, SnapshotRequest, TextRequest } from "../content-api.ts";
 import { maskSecrets, maskTree } from "../snapshot/secrets.ts";
 import type { FrameTree, MissingRoot } from "../snapshot/tree.ts";
-import { actionabilityOf } from "./actionability.ts";
+import { actionabilityOf, standingOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
 import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts";
 import { readTree } from "./aria/tree.ts";
 import { settled, watchChanges } from "./changes.ts";
 import { beforeOpening, checkOf, choiceOf, chooseIn } from "./choices.ts";
 import { beforeDrag, dragBegan } from "./drag-watch.ts";
-import { enterField, fieldOf, fitsField, focusOn, holdsText, readField, setField } from "./field.ts";
+import { enterField, fieldEnd, fieldOf, fitsField, focusOn, readField, setField } from "./field.ts";
 import {
 	dropFiles,
 	endChooser,
@@ -156,10 +156,18 @@ const api: ContentApi = {
 	actionability: (ref) => actionabilityOf(connected(ref)),
 	text,
 	field: (ref) => readField(connected(ref)),
-	fits: (ref, value) => fitsField(connected(ref), value),
+	fieldFacts: (ref, value) => {
+		const element = refs.element(ref);
+		if (element === undefined) return null;
+		const [state, field] = [standingOf(element), readField(element)];
+		return { state, field, fits: fitsField(element, value), name: described(ref) };
+	},
+	fieldEnd: (ref, wanted, added) => {
+		const element = refs.element(ref);
+		return element === undefined ? null : fieldEnd(element, wanted, added);
+	},
 	enterField: (ref, place) => enterField(connected(ref), place, shadowRootOf),
 	setField: (ref, value) => setField(connected(ref), value),
-	holds: (ref, value) => holdsText(connected(ref), value),
 	focus: (ref) => focusOn(fieldOf(connected(ref)), shadowRootOf),
 	see: (condition) => see(condition, eyes),
 	untilChange: (condition, met) => untilChange(condition, met, eyes),
@@ -168,6 +176,7 @@ const api: ContentApi = {
 		watchChanges();
 		return sincePerson();
 	},
+	tasksDone: nextTask,
 	settled,
 	sincePerson,
 	forgetPerson,

@@ -9,13 +9,15 @@ import type { Clock } from "./transport.ts";
 export interface RequestOptions {
 	/** Milliseconds; the rule's own timeout when absent. */
 	readonly timeoutMs?: number;
-	/** Aborting sends `$/cancelRequest` and rejects with CANCELLED at once. */
+	/** Aborting sends `$/cancelRequest` and rejects with CANCELLED, at once or after `lastWordsMs`. */
 	readonly signal?: AbortSignal;
 	/**
 	 * The caller's own id for the call, unique for as long as anybody may answer it: for whoever looks after the call
 	 * beyond this connection. Such a call is never sent again here.
 	 */
 	readonly id?: string;
+	/** Milliseconds after an abort in which the other side's own answer still counts: it knows what had been done. */
+	readonly lastWordsMs?: number;
 }
 
 /** An answer that none of a connection's own calls waits for. */
@@ -107,7 +109,7 @@ export class Outgoing {
 		method: string,
 		params: unknown,
 		timeoutMs: number,
-		{ signal, id = this.#pending.nextId() }: RequestOptions,
+		{ signal, lastWordsMs = 0, id = this.#pending.nextId() }: RequestOptions,
 	): Promise<unknown> {
 		const refusal = this.#refusal(method, signal);
 		if (refusal !== undefined) return Promise.reject(refusal);
@@ -118,8 +120,18 @@ export class Outgoing {
 			reject(error);
 			this.#to.sendCancel(id);
 		};
-		const onAbort = () => giveUp(new MonkError("CANCELLED", `${method} was cancelled`));
-		const stopClock = this.#clock.after(timeoutMs, () =>
+		const cancelled = new MonkError("CANCELLED", `${method} was cancelled`);
+		const onAbort = () => {
+			if (lastWordsMs === 0) return giveUp(cancelled);
+			stopClock();
+			this.#to.sendCancel(id);
+			stopClock = this.#clock.after(lastWordsMs, () => {
+				if (this.#pending.take(id) === undefined) return;
+				release();
+				reject(cancelled);
+			});
+		};
+		let stopClock = this.#clock.after(timeoutMs, () =>
 			giveUp(new MonkError("TIMEOUT", `${method} was not answered within ${timeoutMs} ms`)),
 		);
 		const release = () => {

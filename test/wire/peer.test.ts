@@ -167,6 +167,24 @@ for (const codec of [frames, jsonRpc]) {
 			expect(left.faults).toEqual([{ kind: "late-response", id: "1", outcome: "error" }]);
 		});
 
+		test("a cancelled call may wait for the other side's last words, and no longer than it said", async () => {
+			const { peer, transport, clock } = scriptedPeer(codec);
+			const cancelled = (): Promise<string> => {
+				const canceller = new AbortController();
+				const call = codeOf(peer.request("act", { n: 1 }, { signal: canceller.signal, lastWordsMs: 250 }));
+				canceller.abort();
+				return call;
+			};
+			const told = cancelled();
+			transport.say(say(codec, { kind: "error", id: "1", error: { code: "OUTCOME_UNKNOWN", message: "half of it" } }));
+			expect(await told).toBe("OUTCOME_UNKNOWN");
+			const silent = cancelled();
+			clock.advance(250);
+			expect(await silent).toBe("CANCELLED");
+			expect(heard(codec, transport.sent).filter(({ kind }) => kind === "notification")).toHaveLength(2);
+			expect(clock.pending).toBe(0);
+		});
+
 		test("a call that was cancelled before it began is not sent", async () => {
 			const { peer, transport } = scriptedPeer(codec);
 			expect(await codeOf(peer.request("act", { n: 1 }, { signal: AbortSignal.abort() }))).toBe("CANCELLED");

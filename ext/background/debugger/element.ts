@@ -3,9 +3,13 @@ import type { Attachment } from "./attachment.ts";
 import type { Context } from "./contexts.ts";
 import { type Evaluated, type RemoteValue, resultOf } from "./remote-value.ts";
 
-/** An element as the debugger holds it: the very one that the content script names. */
-export interface RemoteElement {
+/** The document in which an element is. */
+export interface Place {
 	readonly context: Context;
+}
+
+/** An element as the debugger holds it: the very one that the content script names. */
+export interface RemoteElement extends Place {
 	readonly objectId: string;
 }
 
@@ -40,6 +44,12 @@ export async function remoteElement(attachment: Attachment, ref: string): Promis
 	const [element] = found.filter((one) => one !== undefined);
 	if (element === undefined) throw new MonkError("STALE_REF", `${ref} is no longer in the page`);
 	return element;
+}
+
+/** The document of a ref: a plain one is the tab's own document's, whether it still stands for something there or not. */
+export async function placeOfRef(attachment: Attachment, ref: string): Promise<Place> {
+	const context = /^e\d+$/.test(ref) ? attachment.topContext() : undefined;
+	return context === undefined ? remoteElement(attachment, ref) : { context };
 }
 
 /** The same element as the page's own scripts hold it. */

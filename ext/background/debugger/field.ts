@@ -1,15 +1,18 @@
 import { MonkError } from "../../../lib/errors/error.ts";
-import type { Actionability, Field } from "../../content-api.ts";
+import type { Field, FieldEnd, FieldFacts } from "../../content-api.ts";
 import type { Call } from "../call.ts";
 import { type Entry, requireFit, type Typed, unreadiness } from "../field-rules.ts";
 import type { Attachment } from "./attachment.ts";
-import { askContent, type RemoteElement } from "./element.ts";
+import { askContent, type Place } from "./element.ts";
 import { pressChord, readChord } from "./keyboard.ts";
 import { isMac } from "./mouse.ts";
-import { nameOf, untilReady } from "./reach.ts";
+import { untilReady } from "./reach.ts";
 import { typeText } from "./typing.ts";
 
 export type { Entry, Typed } from "../field-rules.ts";
+
+/** Characters of what a field holds that are told: an editor may hold a book. */
+const TOLD = 1_000;
 
 const endOfText = (): string => (isMac() ? "Meta+ArrowDown" : "Control+End");
 
@@ -17,28 +20,21 @@ const endOfText = (): string => (isMac() ? "Meta+ArrowDown" : "Control+End");
 export class FieldHand {
 	constructor(
 		private readonly attachment: Attachment,
-		private readonly element: RemoteElement,
+		private readonly place: Place,
 		private readonly ref: string,
 		private readonly call: Call,
 	) {}
 
-	/** Waits until the field can be written in. Throws what `requireFit` does, and NOT_ACTIONABLE. */
-	async ready(entry: Entry): Promise<Field> {
-		const { attachment, element, ref } = this;
-		const [field, fits, name] = [
-			await this.ask<Field>("field"),
-			await this.ask<boolean>("fits", entry.text),
-			await nameOf(attachment, element, ref),
-		];
-		requireFit(field, fits, entry, name);
-		const { objectId, context } = element;
-		const look = async () => {
-			await attachment.send("DOM.scrollIntoViewIfNeeded", { objectId }, context.session).catch(() => undefined);
-			const failed = unreadiness(await this.ask<Actionability>("actionability"), await this.ask<Field>("field"));
-			return failed === undefined ? { ready: true } : { failed };
+	/** Waits until the field can be written in; `known` is what was found a moment ago. Throws what `requireFit` does, NOT_ACTIONABLE and STALE_REF. */
+	async ready(entry: Entry, known?: FieldFacts): Promise<Field> {
+		const { attachment, place, ref } = this;
+		const first = known ?? (await this.facts(entry));
+		requireFit(first.field, first.fits, entry, `${ref} (${first.name})`);
+		const look = async (round: number) => {
+			const failed = unreadiness(round === 0 ? first : await this.facts(entry));
+			return failed === undefined ? { ready: first.field } : { failed };
 		};
-		await untilReady(look, attachment, element, ref, this.call);
-		return field;
+		return untilReady(look, attachment, place, ref, this.call);
 	}
 
 	async write(field: Field, entry: Entry): Promise<void> {
@@ -49,18 +45,23 @@ export class FieldHand {
 		if (field.kind === "rich" && field.value !== "") await this.press(entry.append ? endOfText() : "ControlOrMeta+a");
 		if (entry.text === "" && !entry.append) return this.press("Delete");
 		const manner = { slowly: entry.slowly, rich: field.kind === "rich" };
-		await typeText(this.attachment, this.element.context.session, entry.text, manner, this.call);
+		await typeText(this.attachment, this.place.context, entry.text, manner, this.call);
 	}
 
 	/** A page may cut, format or refuse what was typed; then the agent must hear of it. */
 	async outcome(before: Field, { text, append }: Entry): Promise<Typed> {
-		const gone = (): undefined => undefined;
-		const isThere = await this.ask<Field>("field").catch(gone);
-		if (isThere === undefined || before.kind === "rich") return {};
-		const wanted = append ? before.value + text : text;
 		if (before.secret && append) return {};
-		if (await this.ask<boolean>("holds", wanted).catch(() => true)) return {};
-		return { differs: true, ...(isThere.secret ? {} : { holds: isThere.value }) };
+		const wanted = append ? before.value + text : text;
+		// A page that was led elsewhere is gone, and that is its answer.
+		const end = await this.ask<FieldEnd | null>("fieldEnd", wanted, text).catch(() => null);
+		if (end === null || end.holds) return {};
+		return { differs: true, ...(end.secret ? {} : { holds: end.value.slice(0, TOLD) }) };
+	}
+
+	private async facts({ text }: Entry): Promise<FieldFacts> {
+		const told = await this.ask<FieldFacts | null>("fieldFacts", text);
+		if (told === null) throw new MonkError("STALE_REF", `${this.ref} is no longer in the page`);
+		return told;
 	}
 
 	/** Presses Enter once; a textarea takes that for a new line, so its form is submitted when no script took the key. */
@@ -68,7 +69,7 @@ export class FieldHand {
 		if (field.kind !== "lines") return this.press("Enter");
 		await this.ask("beforeSubmit");
 		const { text: _, ...silent } = readChord("Enter", false).key;
-		await pressChord(this.attachment, this.element.context.session, { modifiers: [], key: silent });
+		await pressChord(this.attachment, this.place.context.session, { modifiers: [], key: silent });
 		// A page that was led elsewhere by the key is gone, and that is its answer.
 		const end = await this.ask<string>("submitUnlessDone").catch(() => "by the page");
 		if (end === "no form")
@@ -79,14 +80,14 @@ export class FieldHand {
 	}
 
 	private press(key: string): Promise<void> {
-		return pressChord(this.attachment, this.element.context.session, readChord(key, isMac()));
+		return pressChord(this.attachment, this.place.context.session, readChord(key, isMac()));
 	}
 
 	/** Asks the content script about the field. The text is told in no error. */
 	private async ask<T>(question: string, ...args: readonly string[]): Promise<T> {
 		const list = [this.ref, ...args].map((arg) => JSON.stringify(arg)).join(", ");
 		const { value } = await this.call.within(
-			askContent(this.attachment, this.element.context, `monk.${question}(${list})`),
+			askContent(this.attachment, this.place.context, `monk.${question}(${list})`),
 		);
 		return value as T;
 	}

@@ -1,14 +1,15 @@
 import type { LinkParams } from "../../../lib/catalog/catalog.ts";
 import { MonkError } from "../../../lib/errors/error.ts";
+import type { FieldFacts } from "../../content-api.ts";
 import { maskSecrets } from "../../snapshot/secrets.ts";
 import type { Call } from "../call.ts";
 import type { Attachment } from "./attachment.ts";
 import { ChoiceHand } from "./choosing.ts";
 import { clickOn } from "./clicking.ts";
-import { remoteElement } from "./element.ts";
+import { type Place, placeOfRef, remoteElement } from "./element.ts";
 import { type Entry, FieldHand } from "./field.ts";
 import type { Press } from "./mouse.ts";
-import { askAbout, nameOf, reachable } from "./reach.ts";
+import { askAbout, nameOf, reachable, readyPoint } from "./reach.ts";
 
 type FieldWish = LinkParams<"browser_fill_form">["fields"][number];
 
@@ -23,6 +24,14 @@ interface ReadyField {
 	readonly ref: string;
 	/** Gives it; tells what it holds when that is something else. */
 	fill(): Promise<Omit<Differing, "ref"> | undefined>;
+}
+
+/** What an element is, as far as it tells how it is filled in. */
+interface Kind {
+	readonly place: Place;
+	readonly check: { readonly checked: boolean; readonly isRadio: boolean } | null;
+	readonly choice: { readonly state: string };
+	readonly facts: FieldFacts;
 }
 
 const plain: Press = { button: "left", count: 1, modifiers: [] };
@@ -48,8 +57,11 @@ export class FormHand {
 
 	/** Touches nothing. Throws for the first field that cannot take its value. */
 	async ready(wishes: readonly FieldWish[]): Promise<readonly ReadyField[]> {
+		// Asked about all at once; what must be scrolled to is looked at one after the other.
+		const known = wishes.map((wish) => this.kindOf(wish));
+		await Promise.allSettled(known);
 		const fields: ReadyField[] = [];
-		for (const wish of wishes) fields.push(await this.readyField(wish));
+		for (const [index, wish] of wishes.entries()) fields.push(await this.readyField(wish, await known[index]));
 		return fields;
 	}
 
@@ -66,19 +78,26 @@ export class FormHand {
 		return differing;
 	}
 
-	private async readyField(wish: FieldWish): Promise<ReadyField> {
-		const element = await remoteElement(this.attachment, wish.ref);
+	private async kindOf({ ref, value }: FieldWish): Promise<Kind> {
+		const place = await placeOfRef(this.attachment, ref);
 		const ask = <T>(question: string, ...args: readonly unknown[]): Promise<T> =>
-			this.call.within(askAbout<T>(this.attachment, element, question, wish.ref, ...args));
-		const check = await ask<{ checked: boolean; isRadio: boolean } | null>("check");
+			this.call.within(askAbout<T>(this.attachment, place, question, ref, ...args));
+		const [check, choice, facts] = await Promise.all([
+			ask<Kind["check"]>("check"),
+			ask<Kind["choice"]>("choice", valuesOf(value)),
+			ask<FieldFacts | null>("fieldFacts", String(value)),
+		]);
+		if (facts === null) throw new MonkError("STALE_REF", `${ref} is no longer in the page`);
+		return { place, check, choice, facts };
+	}
+
+	private async readyField(wish: FieldWish, kind: Kind | undefined): Promise<ReadyField> {
+		if (kind === undefined) throw new Error("a field without a kind");
+		const { place, check, choice, facts } = kind;
 		if (check !== null) return this.readyCheck(wish, readCheck(wish, check.isRadio));
-		const [choice, field] = [
-			await ask<{ state: string }>("choice", valuesOf(wish.value)),
-			await ask<{ kind: string }>("field"),
-		];
 		// Text is typed into a combobox that takes it, unless the call says that it means its list.
-		const isChoice = choice.state !== "none" && (field.kind === "none" || wish.type === "combobox");
-		return isChoice ? this.readyChoice(wish) : this.readyText(wish);
+		const isChoice = choice.state !== "none" && (facts.field.kind === "none" || wish.type === "combobox");
+		return isChoice ? this.readyChoice(wish) : this.readyText(wish, place, facts);
 	}
 
 	private async readyCheck({ ref }: FieldWish, wanted: boolean): Promise<ReadyField> {
@@ -86,7 +105,7 @@ export class FormHand {
 		const element = await remoteElement(attachment, ref);
 		const isRight = async (): Promise<boolean> =>
 			(await call.within(askAbout<{ checked: boolean } | null>(attachment, element, "check", ref)))?.checked === wanted;
-		await reachable(attachment, element, ref, call);
+		if ((await readyPoint(attachment, ref)) === undefined) await reachable(attachment, element, ref, call);
 		const fill = async (): Promise<undefined> => {
 			if (await isRight()) return;
 			await clickOn(attachment, begun, ref, plain, call);
@@ -108,11 +127,11 @@ export class FormHand {
 		return { ref, fill };
 	}
 
-	private async readyText({ ref, value }: FieldWish): Promise<ReadyField> {
+	private async readyText({ ref, value }: FieldWish, place: Place, facts: FieldFacts): Promise<ReadyField> {
 		if (Array.isArray(value)) throw invalid(ref, "it takes one value");
-		const hand = new FieldHand(this.attachment, await remoteElement(this.attachment, ref), ref, this.call);
+		const hand = new FieldHand(this.attachment, place, ref, this.call);
 		const entry: Entry = { text: String(value), append: false, slowly: false, submit: false };
-		const before = await hand.ready(entry);
+		const before = await hand.ready(entry, facts);
 		const fill = async () => {
 			await hand.write(before, entry);
 			const { differs, holds } = await hand.outcome(before, entry);

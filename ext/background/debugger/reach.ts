@@ -3,7 +3,7 @@ import { boxesOf, pointsOf, spotIn } from "../../aim.ts";
 import type { Actionability, FreePoint } from "../../content-api.ts";
 import type { Call } from "../call.ts";
 import type { Attachment } from "./attachment.ts";
-import { askContent, type RemoteElement } from "./element.ts";
+import { askContent, type Place, type RemoteElement } from "./element.ts";
 import type { Point } from "./mouse.ts";
 import { obstacleAbove, type Quad } from "./overlay.ts";
 
@@ -33,7 +33,7 @@ export function failedCheck(state: Actionability, { mayBeDisabled }: Wish = {}):
 /** Asks the content script something about the element of a ref. */
 export async function askAbout<T>(
 	attachment: Attachment,
-	{ context }: RemoteElement,
+	{ context }: Place,
 	question: string,
 	...args: readonly unknown[]
 ): Promise<T> {
@@ -145,8 +145,8 @@ export async function readyPoint(attachment: Attachment, ref: string, wish: Wish
 }
 
 /** What an error calls the element: its words are the page's. */
-export async function nameOf(attachment: Attachment, element: RemoteElement, ref: string): Promise<string> {
-	const told = await askAbout<unknown>(attachment, element, "describe", ref).catch(() => undefined);
+export async function nameOf(attachment: Attachment, place: Place, ref: string): Promise<string> {
+	const told = await askAbout<unknown>(attachment, place, "describe", ref).catch(() => undefined);
 	return typeof told === "string" ? `${ref} (${told})` : ref;
 }
 
@@ -160,7 +160,7 @@ export type Look<T> = { readonly ready: T } | { readonly failed: string };
 export async function untilReady<T>(
 	look: (round: number) => Promise<Look<T>>,
 	attachment: Attachment,
-	element: RemoteElement,
+	place: Place,
 	ref: string,
 	call: Call,
 ): Promise<T> {
@@ -169,7 +169,7 @@ export async function untilReady<T>(
 		if ("ready" in seen) return seen.ready;
 		const pause = pauses[Math.min(round, pauses.length - 1)] ?? 0;
 		if (call.patience < pause + ACT_MS) {
-			throw new MonkError("NOT_ACTIONABLE", `${await nameOf(attachment, element, ref)} ${seen.failed}`);
+			throw new MonkError("NOT_ACTIONABLE", `${await nameOf(attachment, place, ref)} ${seen.failed}`);
 		}
 		await call.pause(pause);
 	}

@@ -1,14 +1,13 @@
 import type { Call } from "../call.ts";
 import type { Attachment } from "./attachment.ts";
+import type { Context } from "./contexts.ts";
+import { askContent } from "./element.ts";
 import { chordEvents } from "./keyboard.ts";
 import { keys } from "./keys.ts";
 import { isMac } from "./mouse.ts";
 
 /** Characters past which a text goes in as one piece, as if pasted: a key for each would take seconds. */
 const KEYS_AT_MOST = 500;
-
-/** Milliseconds between characters that are typed slowly. */
-const SLOW_MS = 40;
 
 /** Characters that are on their way to the page at once; a cancel stops after them. */
 const AT_ONCE = 16;
@@ -45,32 +44,54 @@ const lineBreak = ({ rich }: Manner): readonly Command[] => {
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** What goes in by one key, or as one piece. */
+interface Piece {
+	readonly text: string;
+	readonly commands: readonly Command[];
+}
+
 /** What is sent for a text, piece by piece. A character that no key of a US keyboard has comes as an input method writes it. */
-export function piecesOf(text: string, manner: Manner): readonly (readonly Command[])[] {
+export function piecesOf(text: string, manner: Manner): readonly Piece[] {
 	const lines = text.replace(/\r\n?/g, "\n");
 	const isLong = lines.length > KEYS_AT_MOST && !manner.slowly;
 	const parts = isLong ? lines.split(/(\n)/) : [...characters.segment(lines)].map(({ segment }) => segment);
-	return parts
-		.filter((part) => part !== "")
-		.map((part) => {
-			if (part === "\n") return lineBreak(manner);
-			return isLong || part === "\t" ? [insert(part)] : keyEvents(part);
-		});
+	const commandsFor = (part: string): readonly Command[] => {
+		if (part === "\n") return lineBreak(manner);
+		return isLong || part === "\t" ? [insert(part)] : keyEvents(part);
+	};
+	return parts.filter((part) => part !== "").map((part) => ({ text: part, commands: commandsFor(part) }));
 }
 
-/** Types a text into the focused field of a session, with trusted events. */
+/** The page has dealt with a key once its own tasks have run. */
+const dealtWith = (attachment: Attachment, context: Context): Promise<unknown> =>
+	askContent(attachment, context, "monk.tasksDone()").catch(() => undefined);
+
+/**
+ * Types a text into the focused field of a document, with trusted events. A cancel stops it, and `call.progress` tells
+ * then how far it came.
+ */
 export async function typeText(
 	attachment: Attachment,
-	session: string,
+	context: Context,
 	text: string,
 	manner: Manner,
 	call: Call,
 ): Promise<void> {
 	const pieces = piecesOf(text, manner);
-	const step = manner.slowly ? 1 : AT_ONCE;
-	for (let from = 0; from < pieces.length; from += step) {
-		const commands = pieces.slice(from, from + step).flat();
-		await call.within(Promise.all(commands.map(([method, params]) => attachment.send(method, params, session))));
-		if (manner.slowly) await call.pause(SLOW_MS);
+	const sent: Promise<unknown>[] = [];
+	const ahead = manner.slowly ? 1 : AT_ONCE;
+	let done = 0;
+	for (const { text: typed, commands } of pieces) {
+		// What is on its way cannot be called back, so it never is much.
+		await call.within(sent[sent.length - ahead] ?? Promise.resolve());
+		if (manner.slowly && sent.length > 0) await call.within(dealtWith(attachment, context));
+		const dealt = Promise.all(commands.map(([method, params]) => attachment.send(method, params, context.session)));
+		const noted = dealt.then(() => {
+			done += typed.length;
+			call.progress = `${done} of ${text.length} characters were typed`;
+		});
+		noted.catch(() => undefined);
+		sent.push(noted);
 	}
+	await call.within(Promise.all(sent));
 }

@@ -2,7 +2,7 @@ import { maskSecrets } from "../../snapshot/secrets.ts";
 import { actIn } from "../acting.ts";
 import type { Call } from "../call.ts";
 import type { Attachment } from "../debugger/attachment.ts";
-import { remoteElement } from "../debugger/element.ts";
+import { placeOfRef } from "../debugger/element.ts";
 import { type Entry, FieldHand, type Typed } from "../debugger/field.ts";
 import { typeByDom } from "../dom-type.ts";
 import type { Tool } from "../executor.ts";
@@ -14,7 +14,7 @@ async function typeByKeys(
 	entry: Entry,
 	call: Call,
 ): Promise<Typed> {
-	const hand = new FieldHand(attachment, await remoteElement(attachment, ref), ref, call);
+	const hand = new FieldHand(attachment, await placeOfRef(attachment, ref), ref, call);
 	const before = await hand.ready(entry);
 	await begin();
 	await hand.write(before, entry);

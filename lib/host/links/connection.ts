@@ -9,7 +9,7 @@ import { isGuess } from "../../session/audit.ts";
 import { type Enrolment, type PeerId, type ReadySession, runOwnerSession } from "../../session/owner-session.ts";
 import { frames } from "../../wire/frames.ts";
 import { limits } from "../../wire/limits.ts";
-import { Peer, type PeerFault } from "../../wire/peer.ts";
+import { Peer, type PeerFault, type RequestOptions } from "../../wire/peer.ts";
 import type { Clock, Random, Transport } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { ConnectedProfile, ProfileLink } from "../profiles/profile.ts";
@@ -54,11 +54,8 @@ async function greet(host: LinkHost, hello: Hello, who: PeerId, enrolledNow: boo
 
 const profileLink = (peer: Peer): ProfileLink => ({
 	// The peer has held the result against the catalogue's shape for the method.
-	request: <M extends LinkRequest>(
-		method: M,
-		params: Readonly<Record<string, unknown>>,
-		options: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
-	) => peer.request(method, params, options) as Promise<LinkResult<M>>,
+	request: <M extends LinkRequest>(method: M, params: Readonly<Record<string, unknown>>, options: RequestOptions) =>
+		peer.request(method, params, options) as Promise<LinkResult<M>>,
 	close: (reason) => peer.close(1000, reason),
 });
 

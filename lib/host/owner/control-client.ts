@@ -1,7 +1,7 @@
 import { MonkError } from "../../errors/error.ts";
 import { frames } from "../../wire/frames.ts";
 import { limits } from "../../wire/limits.ts";
-import { Peer } from "../../wire/peer.ts";
+import { Peer, type RequestOptions } from "../../wire/peer.ts";
 import type { Clock, Random } from "../../wire/transport.ts";
 import { clientTransport, dialPort } from "../sockets/client-transport.ts";
 import { describeHolder } from "../sockets/port-holder.ts";
@@ -37,7 +37,7 @@ export interface OwnerConnection {
 	request<M extends ClientRequest>(
 		method: M,
 		params: ClientParams<M>,
-		options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
+		options?: RequestOptions,
 	): Promise<ClientResult<M>>;
 	/** Hears what the owner says unasked, from now on; the returned function ends that. */
 	onNotice<M extends OwnerNotice>(name: M, listener: (params: NoticeParams<M>) => void): () => void;

@@ -1,6 +1,7 @@
 import type { LinkRequest, LinkResult } from "../../catalog/catalog.ts";
 import type { Consent } from "../../catalog/consent.ts";
 import type { TabInfo } from "../../catalog/tabs.ts";
+import type { RequestOptions } from "../../wire/peer.ts";
 
 /** What a connected extension can be asked. */
 export interface ProfileLink {
@@ -8,7 +9,7 @@ export interface ProfileLink {
 	request<M extends LinkRequest>(
 		method: M,
 		params: Readonly<Record<string, unknown>>,
-		options: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
+		options: RequestOptions,
 	): Promise<LinkResult<M>>;
 	close(reason: string): void;
 }

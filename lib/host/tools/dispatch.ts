@@ -58,6 +58,9 @@ export interface ToolRequest {
 /** The extension's own deadline comes first, so that its error, which knows more, is the one that arrives. */
 const deadlineGraceMs = 2_000;
 
+/** A call that is cancelled says what had been done by then; the extension ends it within 200 ms. */
+const lastWordsMs = 250;
+
 /** A profile that is slow to list its tabs must not hold up the others. */
 const freshTabsMs = 2_000;
 
@@ -121,7 +124,8 @@ const asker =
 		const limit = timeoutMs === undefined ? {} : { timeoutMs };
 		const deadline = timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + deadlineGraceMs };
 		const { request } = currentLink(host, profile.profileId);
-		return request(method, { ...limit, ...params, ...added, client: shortName(client.name) }, { signal, ...deadline });
+		const sent = { ...limit, ...params, ...added, client: shortName(client.name) };
+		return request(method, sent, { signal, lastWordsMs, ...deadline });
 	};
 
 const memoryOf = (client: Client): ClientMemory => {

@@ -68,7 +68,9 @@ test("every character of a US keyboard has its key, with the code of where it li
 
 describe("a text is typed key by key", () => {
 	const methods = (text: string, rich = false, slowly = false): string[] =>
-		piecesOf(text, { rich, slowly }).map((piece) => piece.map(([method]) => method.replace("Input.", "")).join("+"));
+		piecesOf(text, { rich, slowly }).map((piece) =>
+			piece.commands.map(([method]) => method.replace("Input.", "")).join("+"),
+		);
 	const stroke = "dispatchKeyEvent+dispatchKeyEvent";
 
 	test("what no key has is inserted whole, a line break too", () => {
@@ -76,7 +78,7 @@ describe("a text is typed key by key", () => {
 	});
 	test("in rich text a line break is the editor's command, under no key's name", () => {
 		const [piece] = piecesOf("\r\n", { rich: true, slowly: false });
-		expect(piece?.[0]?.[1]).toMatchObject({ key: "Unidentified", commands: ["insertNewline"] });
+		expect(piece?.commands[0]?.[1]).toMatchObject({ key: "Unidentified", commands: ["insertNewline"] });
 	});
 	test("a long one goes in as one piece, unless it is typed slowly", () => {
 		const long = "x".repeat(600);
