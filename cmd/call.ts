@@ -61,15 +61,18 @@ function find(tools: readonly ListedTool[], name: string): ListedTool {
 /** Milliseconds for what an interrupted call had done by then. */
 const lastWordsMs = 500;
 
-const limitOf = ({ timeoutMs }: ToolArguments): number =>
-	typeof timeoutMs === "number" ? Math.max(ownerLimitMs, timeoutMs + graceMs) : ownerLimitMs;
+function limitOf({ mayTakeLong }: ListedTool, { timeoutMs }: ToolArguments): number {
+	// A person has as long as the owner's own limit, whose word on it is the one that should arrive.
+	const least = mayTakeLong === true ? ownerLimitMs + graceMs : ownerLimitMs;
+	return typeof timeoutMs === "number" ? Math.max(least, timeoutMs + graceMs) : least;
+}
 
 async function callOnce(tool: ListedTool, { rest, json, ports }: Words): Promise<ExitStatus> {
 	const args = withWholePaths(tool.name, readToolArguments(tool, rest), process.cwd());
 	const setting = await settingFrom(ports);
 	const signal = interruption();
 	const result = await withStartedOwner(setting, ONE_SHOT, (owner) =>
-		owner.request("call_tool", { name: tool.name, args }, { signal, lastWordsMs, timeoutMs: limitOf(args) }),
+		owner.request("call_tool", { name: tool.name, args }, { signal, lastWordsMs, timeoutMs: limitOf(tool, args) }),
 	);
 	return showResult(saved(result, process.cwd()), json);
 }

@@ -110,9 +110,9 @@ export const grepResult = type({
 });
 
 /** These three may carry more: ScriptCat leaves them open. */
-export const mutationResult = type({ uuid: anyUuid, name: "string", enabled: "boolean" });
-export const toggleResult = type({ uuid: anyUuid, enabled: "boolean" });
-export const deleteResult = type({ uuid: anyUuid, deleted: "true" });
+const mutationResult = type({ uuid: anyUuid, name: "string", enabled: "boolean" });
+const toggleResult = type({ uuid: anyUuid, enabled: "boolean" });
+const deleteResult = type({ uuid: anyUuid, deleted: "true" });
 
 /** Milliseconds: a person has five minutes to decide; where nobody is asked the answer comes sooner. */
 const askingMs = 300_000;

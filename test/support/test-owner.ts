@@ -101,10 +101,9 @@ export class TestOwner implements AsyncDisposable {
 export const textOf = (result: ToolResult): string =>
 	result.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 
-export const codeOf = (result: ToolResult): unknown => {
-	const { structuredContent } = result;
-	return structuredContent && "code" in structuredContent ? structuredContent.code : undefined;
-};
+/** Undefined when it went well. */
+export const codeOf = ({ isError, structuredContent }: ToolResult): unknown =>
+	isError && structuredContent && "code" in structuredContent ? structuredContent.code : undefined;
 
 /**
  * With what a promise rejects. Bun's `expect(…).rejects` turns the event loop itself, and takes an error that the

@@ -85,8 +85,11 @@ export class Agent {
 	/** Rejects with what finding the owner says, and with OWNER_GONE; any other failure is a result with `isError`. */
 	async call(name: string, args: Record<string, unknown>, { signal, onProgress }: AgentCall): Promise<ToolResult> {
 		const { timeoutMs } = args;
-		const limit = typeof timeoutMs === "number" ? Math.max(callLimitMs, timeoutMs + graceMs) : callLimitMs;
-		const tool = { name, effect: this.#tools.get(name)?.effect ?? "act" };
+		const known = this.#tools.get(name);
+		// A person has as long as the owner's own limit, whose word on it is the one that should arrive.
+		const least = known?.mayTakeLong === true ? callLimitMs + graceMs : callLimitMs;
+		const limit = typeof timeoutMs === "number" ? Math.max(least, timeoutMs + graceMs) : least;
+		const tool = { name, effect: known?.effect ?? "act" };
 		const hears = onProgress === undefined ? {} : { onProgress };
 		const result = await this.#line.call(tool, this.#located(name, args), { signal, timeoutMs: limit, ...hears });
 		return this.#saved(result);

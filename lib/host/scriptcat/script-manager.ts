@@ -8,8 +8,7 @@ import {
 	scriptMessages,
 } from "../../catalog/scripts.ts";
 import { fromWireError, MonkError } from "../../errors/error.ts";
-import { limits } from "../../wire/limits.ts";
-import type { Peer, PeerFault, StrayAnswer } from "../../wire/peer.ts";
+import type { Peer, StrayAnswer } from "../../wire/peer.ts";
 import { requestRule } from "../../wire/rules.ts";
 import type { Clock } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
@@ -18,33 +17,21 @@ import { inOurWords } from "./answer-words.ts";
 import { CancelledInstalls } from "./cancelled-installs.ts";
 import { checkInput } from "./input.ts";
 import { type CallEnd, OpenCalls } from "./open-calls.ts";
+import { outcomeUnknown } from "./outcome-unknown.ts";
+import { type Line, Presence } from "./presence.ts";
+import { watchReadyLine } from "./ready-line.ts";
 
-/**
- * Milliseconds for a script manager whose connection dropped to be back. It redials after 2 s, or at once when its
- * worker was restarted, and then 4 s later.
- */
-const redialMs = 8_000;
-
-/** Milliseconds after it is back in which it still answers what it was asked before: it does so right after the greeting. */
+/** Milliseconds after its return in which it still answers what it was asked before: it does so right after the greeting. */
 const graceMs = 1_500;
 
-/** Milliseconds to look at a script's state after a call whose answer never came. */
-const lookMs = 5_000;
-
-/** Milliseconds between two words about what is waited for, so that no client takes the silence for an end. */
-const tellMs = 10_000;
-
-/** One connection that is ready for calls. */
-interface Line {
-	readonly peer: Peer;
-	readonly methods: ReadonlySet<string>;
-}
+/** WebSocket's close code for a message that was too long. */
+const tooBig = 1009;
 
 export interface ScriptManagerOptions {
 	readonly clock: Clock;
 	/** An id that nobody used before, in this owner or another. */
 	newId(): string;
-	/** Whether a script manager was paired, now or ever. */
+	/** Whether a script manager was ever paired. */
 	isPaired(): boolean;
 	audit(event: AuditEvent): void;
 }
@@ -55,7 +42,7 @@ export interface AskOptions {
 	readonly signal: AbortSignal;
 	/** Milliseconds; the method's own limit when left out. */
 	readonly timeoutMs?: number;
-	/** Hears what the call waits for, at once and again every ten seconds. */
+	/** Hears what the call waits for, at once and when that changes. */
 	readonly onProgress?: (message: string) => void;
 }
 
@@ -66,11 +53,7 @@ type Tried<M extends ScriptMethod> =
 
 const rules = rulesOf(scriptMessages);
 
-/** A message of its own that has no place where it stands, so that the connection ends with it. */
-const isOutOfOrder = (fault: PeerFault): boolean => fault.kind === "unknown-method" || fault.kind === "invalid-params";
-
-const isCode = (thrown: unknown, code: string): thrown is MonkError =>
-	thrown instanceof MonkError && thrown.code === code;
+const isCode = (thrown: unknown, code: string): boolean => thrown instanceof MonkError && thrown.code === code;
 
 /**
  * The one script manager of this machine: its connection, whichever it is now, and the calls to it, which outlive a
@@ -78,21 +61,18 @@ const isCode = (thrown: unknown, code: string): thrown is MonkError =>
  */
 export class ScriptManager {
 	readonly #options: ScriptManagerOptions;
+	readonly #presence: Presence;
 	readonly #calls = new OpenCalls();
 	readonly #installs: CancelledInstalls;
-	readonly #listeners = new Set<() => void>();
-	#line: Line | undefined;
-	/** When the last connection was lost, or when this owner began to wait for the first. */
-	#awaySince: number;
 
 	constructor(options: ScriptManagerOptions) {
 		this.#options = options;
+		this.#presence = new Presence(options.clock);
 		this.#installs = new CancelledInstalls(options.clock);
-		this.#awaySince = options.clock.now();
 	}
 
 	get state(): "connected" | "away" | "unpaired" {
-		if (this.#line !== undefined) return "connected";
+		if (this.#presence.line !== undefined) return "connected";
 		return this.#options.isPaired() ? "away" : "unpaired";
 	}
 
@@ -103,29 +83,27 @@ export class ScriptManager {
 
 	/** Calls `listener` whenever it comes or goes; the returned function ends that. */
 	onChange(listener: () => void): () => void {
-		this.#listeners.add(listener);
-		return () => this.#listeners.delete(listener);
+		return this.#presence.onChange(listener);
 	}
 
 	/** Ends what is connected, as at the owner's end. */
 	sayGoodbye(): void {
-		const peer = this.#line?.peer;
-		if (peer === undefined) return;
-		peer.notify("$session.shutdown", {});
-		peer.close(1001, "server shutdown");
+		const peer = this.#presence.line?.peer;
+		peer?.notify("$session.shutdown", {});
+		peer?.close(1001, "server shutdown");
 	}
 
 	/** A connection is ready: it takes the place of the one before. */
 	attach(peer: Peer, methods: readonly string[]): void {
-		const before = this.#line;
+		const { audit } = this.#options;
 		const line: Line = { peer, methods: new Set(methods) };
-		this.#line = line;
-		before?.peer.close(1000, "replaced by new connection");
-		this.#watch(peer);
-		peer.startPinging(limits.jsonRpcPingMs, limits.jsonRpcPingsMissed);
-		this.#options.audit({ event: "script-manager-connected" });
-		peer.onClose((code) => this.#detach(line, code));
-		this.#tell();
+		watchReadyLine(peer, audit);
+		audit({ event: "script-manager-connected" });
+		this.#presence.came(line)?.peer.close(1000, "replaced by new connection");
+		peer.onClose((code) => {
+			audit({ event: "script-manager-disconnected", code });
+			this.#presence.went(line);
+		});
 	}
 
 	/** Whether an answer belonged to a call of an earlier connection, or to one that has ended. */
@@ -150,13 +128,14 @@ export class ScriptManager {
 		checkInput(method, input);
 		const stopTelling = this.#keepTelling(method, options);
 		try {
-			return await this.#askOnce(method, input, options);
+			return await this.#askUntilAnswered(method, input, options);
 		} finally {
 			stopTelling();
 		}
 	}
 
-	async #askOnce<M extends ScriptMethod>(
+	/** A read that was cut off is asked once more; a change never is. */
+	async #askUntilAnswered<M extends ScriptMethod>(
 		method: M,
 		input: ScriptInput<M>,
 		options: AskOptions,
@@ -169,40 +148,31 @@ export class ScriptManager {
 				throw new MonkError("METHOD_NOT_FOUND", `ScriptCat does not offer ${method}`, { hint: "Update ScriptCat." });
 			const tried = await this.#try(line, method, input, options);
 			if (tried.kind === "answered") return tried.result;
-			if (isRepeatable && tried.byCode === 1009) throw tooLarge(method);
+			if (isRepeatable && tried.byCode === tooBig) throw tooLarge(method);
 			if (triesLeft > 1) continue;
-			throw isRepeatable
-				? new MonkError("BROWSER_GONE", "ScriptCat's connection broke twice before it answered")
-				: await this.#outcomeUnknown(method, input, startedAt, options);
+			if (!isRepeatable) throw await outcomeUnknown(this, { method, input, startedAt }, options);
+			throw new MonkError("BROWSER_GONE", "ScriptCat's connection broke twice before it answered");
 		}
 	}
 
 	#keepTelling(method: ScriptMethod, { onProgress }: AskOptions): () => void {
 		if (onProgress === undefined) return () => {};
-		let stopTimer: () => void = () => {};
 		const tell = (): void => {
-			const isHere = this.#line !== undefined;
-			if (!isHere) onProgress("waits for ScriptCat to connect again");
+			if (this.#presence.line === undefined) onProgress("waits for ScriptCat to connect again");
 			else if (scriptAsks[method] !== "nobody") onProgress("waits for a person to decide in the browser");
-			stopTimer = this.#options.clock.after(tellMs, tell);
 		};
 		tell();
-		return () => stopTimer();
+		return this.onChange(tell);
 	}
 
 	/** The connection that is ready, waited for while it may be on its way. */
 	async #ready(signal: AbortSignal): Promise<Line> {
-		if (this.#line !== undefined) return this.#line;
-		const { clock } = this.#options;
-		const isPaired = this.state === "away";
-		const waitMs = isPaired ? this.#awaySince + redialMs - clock.now() : 0;
-		if (waitMs > 0) await this.#change(waitMs, signal, () => this.#line !== undefined);
-		if (this.#line !== undefined) return this.#line;
-		throw isPaired
-			? new MonkError("NO_SCRIPT_MANAGER", "ScriptCat is paired, but not connected", {
-					hint: "Open its browser. If ScriptCat says Connecting there, switch its External Access off and on.",
-				})
-			: new MonkError("NO_SCRIPT_MANAGER", "no script manager is connected");
+		if (this.state === "unpaired") throw new MonkError("NO_SCRIPT_MANAGER", "no script manager was ever paired");
+		const line = await this.#presence.back(signal);
+		if (line !== undefined) return line;
+		throw new MonkError("NO_SCRIPT_MANAGER", "ScriptCat is paired, but not connected", {
+			hint: "Open its browser. If ScriptCat says Connecting there, switch its External Access off and on.",
+		});
 	}
 
 	async #try<M extends ScriptMethod>(
@@ -218,7 +188,7 @@ export class ScriptManager {
 		try {
 			const params = { clientId: oneLine(client).slice(0, 64), input };
 			const limit = timeoutMs === undefined ? {} : { timeoutMs };
-			const here = this.#request<M>(line, method, params, { id, signal, ...limit });
+			const here = requestOn<M>(line.peer, method, params, { id, signal, ...limit });
 			here.catch(() => undefined);
 			const first = await Promise.race([here, elsewhere]);
 			if (first.kind === "answered") return first;
@@ -234,20 +204,6 @@ export class ScriptManager {
 		}
 	}
 
-	async #request<M extends ScriptMethod>(
-		{ peer }: Line,
-		method: M,
-		params: object,
-		options: { readonly id: string; readonly signal: AbortSignal; readonly timeoutMs?: number },
-	): Promise<Tried<M>> {
-		try {
-			return { kind: "answered", result: (await peer.request(method, params, options)) as ScriptResult<M> };
-		} catch (thrown) {
-			if (!isCode(thrown, "BROWSER_GONE")) throw thrown;
-			return { kind: "cut", byCode: closeCodeOf(peer) };
-		}
-	}
-
 	/** Waits for the answer on the next connection, a moment past its being ready. */
 	async #limbo<M extends ScriptMethod>(
 		elsewhere: Promise<Tried<M>>,
@@ -255,100 +211,32 @@ export class ScriptManager {
 		signal: AbortSignal,
 	): Promise<Tried<M>> {
 		const isOver = async () => {
-			await this.#change(redialMs, signal, () => this.#line !== undefined);
-			if (this.#line !== undefined) await this.#change(graceMs, signal, () => false);
+			const line = await this.#presence.back(signal);
+			if (line !== undefined) await this.#presence.wait(graceMs, signal, () => false);
 			return cut;
 		};
 		const over = isOver();
 		over.catch(() => undefined);
 		return Promise.race([elsewhere, over]);
 	}
+}
 
-	/** Resolves at a change after which `isEnough`, or when the time is over. Rejects with CANCELLED. */
-	#change(withinMs: number, signal: AbortSignal, isEnough: () => boolean): Promise<void> {
-		if (isEnough()) return Promise.resolve();
-		const { promise, resolve, reject } = Promise.withResolvers<void>();
-		const onAbort = () => reject(new MonkError("CANCELLED", "nobody waits for ScriptCat any more"));
-		const stopTimer = this.#options.clock.after(withinMs, resolve);
-		const stopLooking = this.onChange(() => isEnough() && resolve());
-		signal.addEventListener("abort", onAbort, { once: true });
-		if (signal.aborted) onAbort();
-		return promise.finally(() => {
-			stopTimer();
-			stopLooking();
-			signal.removeEventListener("abort", onAbort);
-		});
-	}
-
-	/** Never says that nothing happened: whoever allowed it may have done so as the connection broke. */
-	async #outcomeUnknown<M extends ScriptMethod>(
-		method: M,
-		input: ScriptInput<M>,
-		startedAt: number,
-		options: AskOptions,
-	): Promise<MonkError> {
-		const now = await this.#look(input, startedAt, options).catch(() => "its state could not be read");
-		const broke = `ScriptCat's connection broke while ${toolOfMethod[method]} waited`;
-		return new MonkError("OUTCOME_UNKNOWN", `${broke}; ${now}`, {
-			hint: "It may or may not have happened: compare that with what was wanted before you repeat it.",
-		});
-	}
-
-	async #look(input: object, startedAt: number, { client, signal }: AskOptions): Promise<string> {
-		const options = { client, signal, timeoutMs: lookMs };
-		const uuid = "uuid" in input ? String(input.uuid) : undefined;
-		if (uuid === undefined) {
-			const { scripts } = await this.ask("scripts.list", {}, options);
-			const changed = scripts
-				.filter(({ updatedAt }) => Date.parse(updatedAt) >= startedAt)
-				.map((script) => script.uuid);
-			return changed.length === 0 ? "no script has changed since" : `changed since: ${changed.map(oneLine).join(", ")}`;
-		}
-		try {
-			const { enabled, updatedAt } = await this.ask("scripts.metadata.get", { uuid }, options);
-			return `${uuid} is ${enabled ? "enabled" : "disabled"} now, last changed ${oneLine(updatedAt)}`;
-		} catch (thrown) {
-			if (isCode(thrown, "NOT_FOUND")) return `there is no ${uuid} now`;
-			throw thrown;
-		}
-	}
-
-	/** Whatever it says beside answers ends the connection, except that it leaves. */
-	#watch(peer: Peer): void {
-		const end = (why: PeerFault["kind"] | "out-of-order"): void => {
-			if (!peer.isOpen) return;
-			this.#options.audit({ event: "script-manager-fault", why });
-			peer.close(1002);
-		};
-		peer.onFault((fault) => {
-			if (isOutOfOrder(fault)) end(fault.kind);
-			else if (fault.kind === "broken-frame" || fault.kind === "oversized-frame")
-				this.#options.audit({ event: "script-manager-fault", why: fault.kind });
-		});
-		peer.serve({
-			request: async (method) => {
-				end("out-of-order");
-				throw new MonkError("METHOD_NOT_FOUND", `the owner answers no ${method} here`);
-			},
-			notify: (method) => {
-				if (method !== "$session.shutdown") end("out-of-order");
-			},
-		});
-	}
-
-	#detach(line: Line, code: number): void {
-		this.#options.audit({ event: "script-manager-disconnected", code });
-		if (this.#line !== line) return;
-		this.#line = undefined;
-		this.#awaySince = this.#options.clock.now();
-		this.#tell();
-	}
-
-	#tell(): void {
-		for (const listener of [...this.#listeners]) listener();
+async function requestOn<M extends ScriptMethod>(
+	peer: Peer,
+	method: M,
+	params: object,
+	options: { readonly id: string; readonly signal: AbortSignal; readonly timeoutMs?: number },
+): Promise<Tried<M>> {
+	try {
+		// The peer has held the result against the catalogue's shape for the method.
+		return { kind: "answered", result: (await peer.request(method, params, options)) as ScriptResult<M> };
+	} catch (thrown) {
+		if (!isCode(thrown, "BROWSER_GONE")) throw thrown;
+		return { kind: "cut", byCode: closeCodeOf(peer) };
 	}
 }
 
+/** Of a peer that is closed. */
 function closeCodeOf(peer: Peer): number {
 	let found = 1005;
 	peer.onClose((code) => {

@@ -121,6 +121,13 @@ export class ScriptedScriptCat implements AsyncDisposable {
 		return this;
 	}
 
+	/** The browser starts with External Access on: the order to dial is mostly lost on the way, and nobody hears of it. */
+	startBrowser(isDialLost: boolean): void {
+		this.#isEnabled = true;
+		this.label = "Connecting";
+		if (!isDialLost) this.#dial();
+	}
+
 	/** Off: says so, closes, and keeps the key. */
 	switchOff(): void {
 		this.#isEnabled = false;
@@ -309,7 +316,7 @@ export class ScriptedScriptCat implements AsyncDisposable {
 				{ id, kind, uuid, content: `${method} ${JSON.stringify(input)}`, run },
 				this.policies[kind === "source_disclosure" ? "read" : "write"] === "allow",
 			);
-		if (method !== "scripts.list" && method !== "scripts.install.request") library.find(input.uuid);
+		if ("uuid" in input) library.find(input.uuid);
 		switch (method) {
 			case "scripts.list":
 				return this.#send({ id, result: library.list() });

@@ -28,10 +28,13 @@ export const contexts = {
 	pairing: { ours: `${prefix}/pair-ext`, theirs: `${prefix}/pair-daemon` },
 } as const;
 
+/** What the session key is sealed under. */
+export const sealingKey = (code: string): Buffer => derive(code, "enc");
+
 /** The key that came sealed, in lower-case hex; throws when it does not open. */
 export function openKey(code: string, sealed: { readonly ciphertext: string; readonly iv: string }): string {
 	const bytes = Buffer.from(sealed.ciphertext, "base64");
-	const decipher = createDecipheriv("aes-256-gcm", derive(code, "enc"), Buffer.from(sealed.iv, "base64"));
+	const decipher = createDecipheriv("aes-256-gcm", sealingKey(code), Buffer.from(sealed.iv, "base64"));
 	decipher.setAuthTag(bytes.subarray(-16));
 	return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("hex");
 }
