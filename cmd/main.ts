@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, Lazy>> = {
 		meta: { name: "ext", description: "The extension that a browser needs" },
 		subCommands: { pack: () => import("./ext/pack.ts").then(({ pack }) => pack) },
 	}),
+	scripts: () => import("./scripts.ts").then(({ scripts }) => scripts),
 	"hold-browser": () => import("./hold-browser.ts").then(({ holdBrowser }) => holdBrowser),
 };
 

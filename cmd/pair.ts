@@ -24,7 +24,7 @@ async function pairOnce(owner: OwnerConnection, json: boolean): Promise<void> {
 	const { code, expiresAt } = await owner.request("pair_open", {});
 	if (json) printJson({ code, expiresAt });
 	else {
-		say("Click monk's icon in the browser and type this code there:");
+		say("Click monk's icon in the browser, or open ScriptCat's External Access settings, and type this code there:");
 		print(code);
 	}
 	const stopCounting = json ? () => undefined : countDown(expiresAt);

@@ -1,11 +1,23 @@
 import { errorLine, type MonkError } from "../../lib/errors/error.ts";
-import { manyLines } from "../../lib/host/tools/plain-text.ts";
+import { manyLines, visibleLines } from "../../lib/host/tools/plain-text.ts";
 
 /**
  * Data goes to stdout, everything said meanwhile to stderr. Whatever pages and extensions put into a text loses its
  * terminal escapes on the way.
  */
 export const print = (text: string): void => void process.stdout.write(`${manyLines(text)}\n`);
+
+/**
+ * A text as it stands, to the byte and without a line end of ours, into a file or a pipe; on a terminal what cannot be
+ * seen is shown as an escape.
+ */
+export const printExactly = (text: string): void =>
+	void process.stdout.write(
+		process.stdout.isTTY
+			? `${visibleLines(text)}
+`
+			: text,
+	);
 
 /** JSON escapes the old control characters by itself; the newer ones and those that turn text round are added. */
 const unseen = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
