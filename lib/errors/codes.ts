@@ -21,6 +21,7 @@ export const errorRules = {
 	INVALID_REQUEST: rule("Update whichever side is older: `monk status` names both versions."),
 	METHOD_NOT_FOUND: rule("Update whichever side is older: `monk status` names both versions."),
 	PAYLOAD_TOO_LARGE: rule("Ask for less at once."),
+	READS_TOO_SLOWLY: rule("Read the answers that came before, then ask again, for less at once.", 3, true),
 	RATE_LIMITED: rule("Wait a minute and try again.", 3, true),
 
 	// Which browser, which tab

@@ -19,6 +19,17 @@ export const limits = {
 	handshakeBytes: 64 * KiB,
 	/** A result past this travels in chunks, so that one screenshot does not hold up every pong and call behind it. */
 	chunkBytes: MiB,
+	/**
+	 * What waits to leave for one peer that reads slowly or not at all; a result past it is refused with a code, so that
+	 * the peer hears why. It holds the largest result there can be and some more.
+	 */
+	queuedBytes: 96 * MiB,
+	/** The same over all clients together: past it the one that lets most wait is cut off, and the others lose nothing. */
+	queuedInAllBytes: 256 * MiB,
+	/** Beyond this in the transport no further chunk is given to it, so that a ping passes before a long result. */
+	inTransportBytes: 4 * MiB,
+	/** Between two looks whether the transport has room again. */
+	drainLookMs: 10,
 	/** Results that may be half received at once: a peer that begins thousands and ends none would fill memory. */
 	chunkedAtOnce: 8,
 	/** Ids and method names are echoed and kept in maps; longer ones only serve to fill them. */

@@ -31,6 +31,8 @@ export interface PeerOptions {
 	readonly maxFrameBytes: number;
 	/** With what calls reject once the connection is closed: who is gone depends on whom this peer speaks to. */
 	readonly goneCode: ErrorCode;
+	/** The other side reads more slowly than it is answered; called whenever more has to wait. */
+	onQueued?(): void;
 	onFault?(fault: PeerFault): void;
 	/**
 	 * Answers that no call of this connection waits for, once the other side is trusted: a call of an earlier connection
@@ -85,6 +87,11 @@ export class Peer {
 
 	get isOpen(): boolean {
 		return this.#closed === undefined;
+	}
+
+	/** Bytes, nearly, that wait to leave. */
+	get queuedBytes(): number {
+		return this.#outbox.queuedBytes;
 	}
 
 	/** Whether `trust` was called. */

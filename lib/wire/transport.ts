@@ -5,6 +5,8 @@
 export interface Transport {
 	send(text: string): void;
 	close(code?: number, reason?: string): void;
+	/** Bytes that were taken and have not left yet, where the transport knows. */
+	bufferedBytes?(): number;
 	/** Text only: an adapter closes with 1003 on a binary message. */
 	onMessage(listener: (text: string) => void): void;
 	/** Called once. */

@@ -14,6 +14,7 @@ export class SilentProxy implements AsyncDisposable {
 	swallowed = 0;
 	readonly #pairs = new Set<Pair>();
 	readonly #silent = new Set<Pair>();
+	readonly #deaf = new Set<Socket>();
 
 	private constructor(private readonly server: Server) {}
 
@@ -34,6 +35,20 @@ export class SilentProxy implements AsyncDisposable {
 	/** The lines that are open now carry nothing more; new ones do. */
 	fallSilent(): void {
 		for (const pair of this.#pairs) this.#silent.add(pair);
+	}
+
+	/** Whoever dialled reads nothing more, though it still speaks. */
+	stopReading(): void {
+		for (const { far } of this.#pairs) {
+			this.#deaf.add(far);
+			far.pause();
+		}
+	}
+
+	/** Reads on after `stopReading`. */
+	readOn(): void {
+		this.#deaf.clear();
+		for (const { far } of this.#pairs) far.resume();
 	}
 
 	/** Breaks every line. */
@@ -59,7 +74,10 @@ export class SilentProxy implements AsyncDisposable {
 	#carry(pair: Pair, from: Socket, to: Socket): void {
 		from.on("data", (bytes) => {
 			if (this.#silent.has(pair)) this.swallowed++;
-			else to.write(bytes);
+			else if (!to.write(bytes)) {
+				from.pause();
+				to.once("drain", () => !this.#deaf.has(from) && from.resume());
+			}
 		});
 		// An end that closes is not told to the other either.
 		from.on("close", () => {

@@ -39,10 +39,14 @@ export class TestOwner implements AsyncDisposable {
 		return new TestOwner(owner, paths, home !== undefined);
 	}
 
-	/** @param lasting what a client that has known another owner brings along */
-	async client(version = "0.1.0", lasting?: Partial<LastingClient>): Promise<OwnerConnection> {
+	/** @param lasting what a client that has known another owner brings along; @param port of what stands between */
+	async client(
+		version = "0.1.0",
+		lasting?: Partial<LastingClient>,
+		port = this.owner.ports.control,
+	): Promise<OwnerConnection> {
 		const connection = await dialOwner({
-			port: this.owner.ports.control,
+			port,
 			tokenFile: this.paths.token,
 			version,
 			pid: process.pid,

@@ -39,11 +39,14 @@ function inputSchema({ properties, required }: ListedTool["inputSchema"]): Tool[
 	};
 }
 
-/** Either what the tool gives or an error: a client checks the data of a failed call against the same schema. */
+/**
+ * What the tool gives, or that of several profiles, or an error: a client checks the data of a failed call against the
+ * same schema.
+ */
 const outputSchema = ({ properties, required }: OutputSchema): NonNullable<Tool["outputSchema"]> => ({
 	type: "object",
 	properties: { ...properties },
-	anyOf: [{ required }, { required: ["code", "hint"] }],
+	anyOf: [{ required }, { required: ["profiles"] }, { required: ["code", "hint"] }],
 });
 
 /** Whether the tool only reads; and if not, whether it may change what cannot be had back. */

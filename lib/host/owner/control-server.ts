@@ -1,18 +1,12 @@
 import type { ClientState } from "../../catalog/control.ts";
-import { controlMessages } from "../../catalog/control.ts";
-import { rulesOf } from "../../catalog/rules.ts";
-import { MonkError } from "../../errors/error.ts";
-import { frames } from "../../wire/frames.ts";
 import { limits } from "../../wire/limits.ts";
-import { type IncomingCall, Peer } from "../../wire/peer.ts";
-import type { Clock, Random, Transport } from "../../wire/transport.ts";
+import type { IncomingCall } from "../../wire/peer.ts";
+import type { Clock, Random } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import { type Listening, listen } from "../sockets/listen.ts";
 import type { Client } from "../tools/dispatch.ts";
 import type { ClientParams, ClientRequest, ClientResult, NoticeParams, OwnerNotice } from "./client-rules.ts";
-import { ownerProof } from "./proof.ts";
-import { isSameSecret } from "./token.ts";
-import { versionMismatch, worksWith } from "./versions.ts";
+import { ControlConnection, note } from "./control-connection.ts";
 
 /** A client that has shown the token. */
 export interface AcceptedClient extends Client {
@@ -60,158 +54,10 @@ export interface ControlDeskSide {
 	dismiss(byVersion: string): void;
 }
 
-type Phase =
-	| { readonly phase: "opened" }
-	| { readonly phase: "proved" }
-	| { readonly phase: "accepted"; readonly client: AcceptedClient };
-
-const rules = rulesOf(controlMessages);
-
-/** Enough for the refusal to arrive before the close. */
-const refusalMs = 50;
-
-/** An owner that never comes up has no audit to write to. */
-const note = ({ desk }: ControlServerOptions, event: AuditEvent): void =>
-	void desk.then(({ audit }) => audit(event)).catch(() => undefined);
-
-class ControlConnection {
-	readonly #options: ControlServerOptions;
-	readonly #peer: Peer;
-	#phase: Phase = { phase: "opened" };
-	/** The state that the client was told last, as JSON. */
-	#kept = "";
-
-	constructor(transport: Transport, options: ControlServerOptions) {
-		const { clock } = options;
-		this.#options = options;
-		const maxFrameBytes = limits.controlFrameBytes;
-		this.#peer = new Peer({ transport, codec: frames, rules, clock, maxFrameBytes, goneCode: "OWNER_GONE" });
-		this.#peer.serve({ request: (...call) => this.#request(...call), notify: () => undefined });
-		this.#peer.onClose(clock.after(limits.helloMs, () => this.#drop("said no fwd_hello in time")));
-	}
-
-	/** Params fit the catalogue's shape for the method: the peer has checked them. */
-	async #request(method: string, params: unknown, call: IncomingCall): Promise<unknown> {
-		switch (method) {
-			case "owner_proof":
-				return this.#prove(params as ClientParams<"owner_proof">);
-			case "fwd_hello":
-				return this.#greet(params as ClientParams<"fwd_hello">);
-			case "owner_dismiss":
-				return this.#dismiss(params as ClientParams<"owner_dismiss">);
-			default:
-				return this.#serve(method as keyof ControlHandlers, params, call);
-		}
-	}
-
-	async #prove({ nonce }: ClientParams<"owner_proof">): Promise<ClientResult<"owner_proof">> {
-		const proof = await ownerProof((await this.#options.desk).token, nonce);
-		if (this.#phase.phase === "opened") this.#phase = { phase: "proved" };
-		return { proof };
-	}
-
-	async #greet(hello: ClientParams<"fwd_hello">): Promise<ClientResult<"fwd_hello">> {
-		const { version } = this.#options;
-		const desk = await this.#options.desk;
-		const reason = this.#objection(hello, desk.token);
-		if (reason === undefined) return this.#accept(hello, desk);
-		this.#options.clock.after(refusalMs, () => this.#drop(reason));
-		return { ok: false, version, reason };
-	}
-
-	/** Whatever its version: who has the token is the same person. */
-	async #dismiss({ token, version }: ClientParams<"owner_dismiss">): Promise<ClientResult<"owner_dismiss">> {
-		const desk = await this.#options.desk;
-		if (this.#phase.phase !== "proved" || !isSameSecret(token, desk.token)) {
-			this.#options.clock.after(refusalMs, () => this.#drop("asked for the owner's end without its token"));
-			throw new MonkError("INVALID_REQUEST", "that needs the owner's proof and the token");
-		}
-		desk.dismiss(version);
-		return { version: this.#options.version, pid: this.#options.pid };
-	}
-
-	#objection({ token, version }: ClientParams<"fwd_hello">, ownToken: string): string | undefined {
-		switch (this.#phase.phase) {
-			case "accepted":
-				return "fwd_hello was said already";
-			case "opened":
-				return "ask for owner_proof first";
-			case "proved":
-				if (!isSameSecret(token, ownToken)) return "wrong token";
-				return worksWith(this.#options.version, version)
-					? undefined
-					: versionMismatch(this.#options.version, version).message;
-		}
-	}
-
-	#accept({ pid, version, client }: ClientParams<"fwd_hello">, desk: ControlDeskSide): ClientResult<"fwd_hello"> {
-		const name = client?.name ?? "monk";
-		const peer = this.#peer;
-		const accepted: AcceptedClient = {
-			id: client?.id ?? this.#options.random.bytes(8).toHex(),
-			pid,
-			version,
-			name,
-			told: client?.state,
-			keep: (state) => this.#keep(state),
-			get isGone() {
-				return !peer.isOpen;
-			},
-			tell: (notice, params) => this.#tell(notice, params),
-			onGone: (listener) => this.#peer.onClose(listener),
-		};
-		this.#phase = { phase: "accepted", client: accepted };
-		this.#peer.trust();
-		desk.audit({ event: "client-accepted", client: name, version });
-		desk.onAccepted(accepted);
-		return { ok: true, version: this.#options.version, groups: [...desk.groups()] };
-	}
-
-	/** Said only when it is other than what the client has. */
-	#keep(state: ClientState): void {
-		const text = JSON.stringify(state);
-		if (text === this.#kept) return;
-		this.#kept = text;
-		this.#tell("client_state", state);
-	}
-
-	/** News are lost on a client that does not read: it hears the state again when it dials anew. */
-	#tell(name: OwnerNotice, params: unknown): void {
-		try {
-			this.#peer.notify(name, params);
-		} catch {
-			// The socket could not take it, and closes.
-		}
-	}
-
-	async #serve(method: keyof ControlHandlers, params: unknown, call: IncomingCall): Promise<unknown> {
-		if (this.#phase.phase !== "accepted") {
-			this.#options.clock.after(refusalMs, () => this.#drop(`asked for ${method} before fwd_hello`));
-			throw new MonkError("INVALID_REQUEST", `say fwd_hello before ${method}`);
-		}
-		const { handlers } = await this.#options.desk;
-		const handler = handlers[method] as (
-			params: unknown,
-			client: AcceptedClient,
-			call: IncomingCall,
-		) => Promise<unknown>;
-		return handler(params, this.#phase.client, call);
-	}
-
-	/** At the owner's end: whoever is not accepted yet is to look for the next owner. */
-	turnAway(): void {
-		if (this.#phase.phase !== "accepted") this.#peer.close(1001);
-	}
-
-	onClose(listener: () => void): void {
-		this.#peer.onClose(listener);
-	}
-
-	#drop(why: string): void {
-		if (this.#phase.phase === "accepted" || !this.#peer.isOpen) return;
-		note(this.#options, { event: "client-refused", why });
-		this.#peer.close(1008);
-	}
+/** Who lets most answers wait, once all together let more than `most` wait. */
+export function slowestOf<T extends { readonly queuedBytes: number }>(all: readonly T[], most: number): T | undefined {
+	const inAll = all.reduce((sum, { queuedBytes }) => sum + queuedBytes, 0);
+	return inAll > most ? all.toSorted((a, b) => b.queuedBytes - a.queuedBytes)[0] : undefined;
 }
 
 /**
@@ -222,6 +68,7 @@ class ControlConnection {
  */
 export async function serveControl(options: ControlServerOptions): Promise<Listening> {
 	const open = new Set<ControlConnection>();
+	const relieve = (): void => slowestOf([...open], limits.queuedInAllBytes)?.cutOff();
 	const listening = await listen({
 		port: options.port,
 		name: "control",
@@ -231,7 +78,7 @@ export async function serveControl(options: ControlServerOptions): Promise<Liste
 		// 256 bits are not guessed, and a limit here would let any local program lock the person out.
 		isOverloaded: () => false,
 		onConnection: (transport) => {
-			const connection = new ControlConnection(transport, options);
+			const connection = new ControlConnection(transport, options, relieve);
 			open.add(connection);
 			connection.onClose(() => open.delete(connection));
 		},

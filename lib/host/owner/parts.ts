@@ -5,6 +5,7 @@ import type { LinkHost, OpenPeers } from "../links/connection.ts";
 import { enrolmentIn } from "../links/enrolment.ts";
 import { faultLine } from "../links/fault-line.ts";
 import { makeFolders, type Paths, type Ports } from "../paths.ts";
+import { FreshTabs } from "../profiles/fresh-tabs.ts";
 import { Homecoming } from "../profiles/homecoming.ts";
 import { LeaseBook } from "../profiles/lease-book.ts";
 import { isConnected } from "../profiles/profile.ts";
@@ -109,6 +110,7 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 			scripts,
 			homecoming: new Homecoming(registry, peers.connected, clock),
 			queues: new TabQueues(),
+			freshTabs: new FreshTabs(),
 			leases: new LeaseBook(clock),
 			clock,
 			audit: (event) => audit.write(event),

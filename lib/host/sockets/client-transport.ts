@@ -1,5 +1,7 @@
+import { request } from "node:http";
 import { connect } from "node:net";
 import { MonkError } from "../../errors/error.ts";
+import { limits } from "../../wire/limits.ts";
 import type { Transport } from "../../wire/transport.ts";
 import { describeHolder } from "./port-holder.ts";
 import { closeCodes } from "./server-transport.ts";
@@ -62,10 +64,30 @@ function dialOnce(port: number, withinMs: number): Promise<Dialled> {
 	return promise.finally(() => clearTimeout(timer));
 }
 
+/** With what our listeners answer when they hold as many connections as they may. */
+const tooMany = 503;
+
+/** The HTTP status with which a WebSocket is refused, since the socket itself does not tell; undefined when it is not. */
+function refusal(port: number): Promise<number | undefined> {
+	const { promise, resolve } = Promise.withResolvers<number | undefined>();
+	const headers = {
+		Connection: "Upgrade",
+		Upgrade: "websocket",
+		"Sec-WebSocket-Version": "13",
+		"Sec-WebSocket-Key": Buffer.alloc(16).toString("base64"),
+	};
+	const asked = request({ host: "127.0.0.1", port, headers, timeout: handshakeMs });
+	asked.once("response", ({ statusCode }) => resolve(statusCode));
+	for (const event of ["upgrade", "error", "timeout", "close"]) asked.once(event, () => resolve(undefined));
+	asked.end();
+	return promise.finally(() => asked.destroy());
+}
+
 /**
  * Dials a port of this machine.
  *
- * @throws MonkError NO_OWNER when nothing listens there, PORT_TAKEN when what listens refuses a WebSocket or is silent
+ * @throws MonkError NO_OWNER when nothing listens there, RATE_LIMITED when what listens has as many connections as it
+ * takes, PORT_TAKEN when it refuses a WebSocket or is silent
  */
 export async function dialPort(port: number, withinMs = handshakeMs): Promise<WebSocket> {
 	let dialled = await dialOnce(port, withinMs);
@@ -74,5 +96,13 @@ export async function dialPort(port: number, withinMs = handshakeMs): Promise<We
 	// An owner may have ended in the midst of the handshake, and the next one be there already.
 	if (dialled.kind === "cut") dialled = await dialOnce(port, withinMs);
 	if (dialled.kind === "open") return dialled.socket;
+	if ((await refusal(port)) === tooMany)
+		throw new MonkError(
+			"RATE_LIMITED",
+			`port ${port} takes no more connections now (${limits.connectionsPerListener})`,
+			{
+				hint: "End an agent or a command that is connected, or try again later.",
+			},
+		);
 	throw new MonkError("PORT_TAKEN", `port ${port} is held by ${await describeHolder(port)}, which is no monk`);
 }

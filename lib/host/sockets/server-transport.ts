@@ -4,6 +4,9 @@ import type { Transport } from "../../wire/transport.ts";
 /** WebSocket close codes that the adapters themselves use (RFC 6455, section 7.4.1). */
 export const closeCodes = { goingAway: 1001, binary: 1003 } as const;
 
+/** Milliseconds for the other side to answer a close: one that reads nothing never does, and holds a place. */
+const closingMs = 2_000;
+
 /** What Bun's callbacks deliver to a socket's transport. */
 export interface ServerTransport extends Transport {
 	received(message: string | Buffer): void;
@@ -26,8 +29,13 @@ export function serverTransport(socket: ServerWebSocket<unknown>): ServerTranspo
 			throw new Error("the connection could not take the message");
 		},
 		close: (code, reason) => {
-			if (!isClosed) socket.close(code, reason);
+			if (isClosed) return;
+			socket.close(code, reason);
+			setTimeout(() => {
+				if (!isClosed) socket.terminate();
+			}, closingMs).unref();
 		},
+		bufferedBytes: () => (isClosed ? 0 : socket.getBufferedAmount()),
 		onMessage: (listener) => {
 			onMessage = listener;
 		},

@@ -5,6 +5,7 @@ import { asMonkError, MonkError } from "../../errors/error.ts";
 import type { Clock } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import { shortName } from "../owner/client-list.ts";
+import type { FreshTabs } from "../profiles/fresh-tabs.ts";
 import type { Homecoming } from "../profiles/homecoming.ts";
 import type { LeaseBook } from "../profiles/lease-book.ts";
 import { type ConnectedProfile, isConnected } from "../profiles/profile.ts";
@@ -37,6 +38,7 @@ export interface ToolHost {
 	readonly registry: ProfileRegistry;
 	readonly homecoming: Homecoming;
 	readonly queues: TabQueues;
+	readonly freshTabs: FreshTabs;
 	readonly leases: LeaseBook;
 	readonly clock: Clock;
 	audit(event: AuditEvent): void;
@@ -61,9 +63,6 @@ const deadlineGraceMs = 2_000;
 /** A call that is cancelled says what had been done by then; the extension ends it within 200 ms. */
 const lastWordsMs = 250;
 
-/** A profile that is slow to list its tabs must not hold up the others. */
-const freshTabsMs = 2_000;
-
 /** What became known of a call, for the audit. */
 interface Trace {
 	profile?: ConnectedProfile;
@@ -76,17 +75,6 @@ function currentLink(host: ToolHost, profileId: string) {
 	throw new MonkError("BROWSER_GONE", `${profile?.slug ?? "the browser"} disconnected before the call ran`);
 }
 
-/** The tabs that the client may use. The registry has those that are shared with anyone. */
-async function refreshTabs(
-	client: Client,
-	profile: ConnectedProfile,
-	signal: AbortSignal,
-): Promise<readonly TabInfo[]> {
-	const asked = { client: shortName(client.name) };
-	const { tabs } = await profile.link.request("list_tabs", asked, { signal, timeoutMs: freshTabsMs });
-	return tabs;
-}
-
 const mayBeStale = (thrown: unknown): boolean =>
 	thrown instanceof MonkError && (thrown.code === "TAB_NOT_FOUND" || thrown.code === "NOT_SHARED");
 
@@ -94,17 +82,23 @@ const mayBeStale = (thrown: unknown): boolean =>
  * A tab that was shared a moment ago may not have been told yet, so a miss is looked up once more; and which of several
  * is the active one is asked anew, since it may have changed a moment ago.
  */
-async function locate(client: Client, profile: ConnectedProfile, slot: number | undefined, signal: AbortSignal) {
+async function locate(
+	host: ToolHost,
+	client: Client,
+	profile: ConnectedProfile,
+	slot: number | undefined,
+	signal: AbortSignal,
+) {
 	try {
 		if (slot !== undefined || profile.tabs.length < 2) return resolveTab(profile, slot);
-		const tabs = await refreshTabs(client, profile, signal).catch((thrown: unknown) => {
+		const tabs = await host.freshTabs.of(profile, client.name, signal).catch((thrown: unknown) => {
 			if (signal.aborted) throw thrown;
 			return profile.tabs;
 		});
 		return resolveTab({ ...profile, tabs }, slot);
 	} catch (thrown) {
 		if (!mayBeStale(thrown)) throw thrown;
-		return resolveTab({ ...profile, tabs: await refreshTabs(client, profile, signal) }, slot);
+		return resolveTab({ ...profile, tabs: await host.freshTabs.of(profile, client.name, signal) }, slot);
 	}
 }
 
@@ -146,7 +140,7 @@ const profileCall = (errand: Errand): ProfileCall => ({
 	memory: memoryOf(errand.client),
 	ask: asker(errand),
 	async tab(slot) {
-		const tabs = await refreshTabs(errand.client, errand.profile, errand.signal);
+		const tabs = await errand.host.freshTabs.of(errand.profile, errand.client.name, errand.signal);
 		const { profileId } = errand.profile;
 		const tab = resolveTab({ ...errand.profile, tabs }, slot);
 		errand.host.leases.note("acts", tabKey(profileId, tab.tabId), leaseClient(errand.client));
@@ -158,7 +152,7 @@ const profilesCall = (host: ToolHost, { client, signal }: ToolRequest): Profiles
 	profiles: host.registry.all,
 	signal,
 	freshTabs: (profile) =>
-		refreshTabs(client, profile, signal).catch((thrown: unknown) => {
+		host.freshTabs.of(profile, client.name, signal).catch((thrown: unknown) => {
 			if (signal.aborted) throw thrown;
 			return isStop(thrown) || profile.consent?.stopped ? "stopped" : profile.tabs;
 		}),
@@ -203,8 +197,12 @@ async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trac
 	trace.profile = profile;
 	memoryOf(client).lastProfileId = profile.profileId;
 	const errand: Errand = { host, client, profile, common: call.common, signal };
-	if (handler.on === "profile") return handler.run(call.own, profileCall(errand));
-	const tab = await locate(client, profile, call.common.tab, signal);
+	if (handler.on === "profile")
+		// One at a time for each client, so that no client can take all that a browser's link carries.
+		return host.queues.run(`${profile.profileId} by ${client.id ?? client.name}`, signal, () =>
+			handler.run(call.own, profileCall(errand)),
+		);
+	const tab = await locate(host, client, profile, call.common.tab, signal);
 	trace.tab = tab;
 	const key = tabKey(profile.profileId, tab.tabId);
 	const place = `tab ${tab.slot} of ${profile.slug}`;
@@ -212,16 +210,21 @@ async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trac
 	// At once, and once more in its turn: another client may act first.
 	lease.require();
 	tell(request, `waits for its turn in ${place}`);
-	return host.queues.run(key, signal, async () => {
-		lease.require();
-		tell(request, `works in ${place}`);
-		lease.begin();
-		try {
-			return await handler.run(call.own, tabCall(errand, tab));
-		} finally {
-			lease.end();
-		}
-	});
+	return host.queues.run(
+		key,
+		signal,
+		async () => {
+			lease.require();
+			tell(request, `works in ${place}`);
+			lease.begin();
+			try {
+				return await handler.run(call.own, tabCall(errand, tab));
+			} finally {
+				lease.end();
+			}
+		},
+		client.id ?? client,
+	);
 }
 
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);

@@ -8,50 +8,16 @@ import { readToken } from "../../../lib/host/owner/token.ts";
 import { systemClock, systemRandom } from "../../../lib/host/system.ts";
 import { eventually } from "../../support/eventually.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
+import { RawClient } from "../../support/raw-client.ts";
 import { tab } from "../../support/scripted-extension.ts";
 import { rejection, TestOwner } from "../../support/test-owner.ts";
-
-/** A client that says just what a test wants. */
-class RawClient {
-	readonly #socket: WebSocket;
-	readonly #frames: Record<string, unknown>[] = [];
-	readonly closed: Promise<number>;
-	#wake: () => void = () => undefined;
-	#id = 0;
-
-	constructor(port: number) {
-		this.#socket = new WebSocket(`ws://127.0.0.1:${port}/`);
-		this.#socket.addEventListener("message", ({ data }) => {
-			this.#frames.push(JSON.parse(String(data)));
-			this.#wake();
-		});
-		this.closed = new Promise((resolve) => this.#socket.addEventListener("close", ({ code }) => resolve(code)));
-	}
-
-	async open(): Promise<this> {
-		await new Promise((resolve) => this.#socket.addEventListener("open", resolve, { once: true }));
-		return this;
-	}
-
-	async ask(type: string, payload: unknown): Promise<Record<string, unknown>> {
-		const id = `${++this.#id}`;
-		this.#socket.send(JSON.stringify({ k: "req", id, type, payload }));
-		for (;;) {
-			const answer = this.#frames.find((frame) => frame.k === "res" && frame.id === id);
-			if (answer) return answer;
-			await new Promise<void>((resolve) => {
-				this.#wake = resolve;
-			});
-		}
-	}
-}
 
 const nonce = "0f".repeat(32);
 
 const hello = (token: string, version = "0.1.0") => ({ pid: 1, version, token });
 
 async function rawClient(monk: TestOwner): Promise<RawClient> {
-	return new RawClient(monk.owner.ports.control).open();
+	return RawClient.dial(monk.owner.ports.control);
 }
 
 const tokenOf = async (monk: TestOwner): Promise<string> => (await readToken(monk.paths.token)) ?? "";
@@ -322,7 +288,7 @@ test("a code that nobody types expires", async () => {
 	const waiting = rejection(client.request("pair_wait", {}));
 	// The wait has arrived once a later request is answered.
 	await client.request("owner_status", {});
-	clock.advance(120_000);
+	clock.sleep(120_000);
 	expect(await waiting).toMatchObject({ code: "CODE_EXPIRED" });
 	expect((await client.request("pair_open", {})).code).toMatch(/-/);
 });

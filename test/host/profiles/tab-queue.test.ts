@@ -76,3 +76,14 @@ test("a call that was cancelled before it came never runs", async () => {
 	const ran = rejection(queues.run("1", AbortSignal.abort(), () => Promise.reject(new Error("ran"))));
 	expect(await ran).toMatchObject({ code: "CANCELLED" });
 });
+
+test("clients take turns, each with its calls in order, however many one of them has waiting", async () => {
+	const queues = new TabQueues();
+	const log: string[] = [];
+	const jobs = ["a1", "a2", "a3", "a4", "b1", "b2", "c1"].map((name) => ({ name, ...job(name, log) }));
+	const runs = jobs.map(({ name, run }) => queues.run("1", never, run, name[0]));
+	for (const { end } of jobs) end();
+	await Promise.all(runs);
+	expect(log).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+	expect(queues.size).toBe(0);
+});
