@@ -1,6 +1,6 @@
 import type { FrameLink, FrameTree, MissingRoot } from "./snapshot/tree.ts";
 
-/** Where to begin: a ref of this document, or the first match of a CSS selector, open shadow roots included. */
+/** Where to begin: a ref of this document, or the first match of a CSS selector, shadow roots included. */
 export type SnapshotRoot = { readonly ref: string } | { readonly selector: string };
 
 export interface SnapshotRequest {
@@ -142,12 +142,16 @@ export interface FrameText {
 	readonly place?: FrameLink;
 	readonly parts: readonly (string | FrameLink)[];
 	readonly missingRoot?: MissingRoot;
+	/** The document changed while it was read: its parts may be of different moments. */
+	readonly torn?: true;
 }
 
 /** `globalThis.monk` in the content script's isolated world. */
 export interface ContentApi {
 	/** Waits only in a frame inside a shadow root, which asks its parent for its place (150 ms at most). */
 	snapshot(request: SnapshotRequest): Promise<FrameTree>;
+	/** Whether this document has the part; false for a selector that is none. */
+	hasPart(root: SnapshotRoot): boolean;
 	/** The connected element of a ref, for CDP in this very context; undefined when gone or unknown. */
 	element(ref: string): Element | undefined;
 	/** What is pressed for an element: the element itself, or the editor around a field that is drawn nowhere. */

@@ -12,6 +12,8 @@ export interface PageWords {
 	readonly url: string;
 	readonly title: string;
 	readonly text: string;
+	/** The page changed while it was read: parts may be of different moments. */
+	readonly torn?: true;
 }
 
 /** Sent to the frame as text. */
@@ -34,5 +36,6 @@ export async function readWords(
 	});
 	const { url, title, missingRoot } = firstOf(read);
 	requirePart(read.part, missingRoot);
-	return { url, title, text: joinText(read.frames, read.from) };
+	const isTorn = read.frames.some((frame) => "torn" in frame.read);
+	return { url, title, text: joinText(read.frames, read.from), ...(isTorn ? { torn: true as const } : {}) };
 }

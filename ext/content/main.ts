@@ -97,10 +97,14 @@ async function text(request: TextRequest): Promise<FrameText> {
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
 	if (typeof root === "string") return { ...facts, parts: [], ...missing(request, root) };
-	const { value: parts } = await readSteadily(document, shadowRootOf, (seeing, turns) =>
+	const { value: parts, isTorn } = await readSteadily(document, shadowRootOf, (seeing, turns) =>
 		readText(root, request.format, look(seeing), frameLinker(), turns),
 	);
-	return { ...facts, parts: parts.map((part) => (typeof part === "string" ? maskSecrets(part) : part)) };
+	return {
+		...facts,
+		parts: parts.map((part) => (typeof part === "string" ? maskSecrets(part) : part)),
+		...(isTorn ? { torn: true as const } : {}),
+	};
 }
 
 function described(ref: string): string {
@@ -123,6 +127,7 @@ const eyes = { shadowRootOf, look };
 
 const api: ContentApi = {
 	snapshot,
+	hasPart: (root) => typeof findRoot(root, refs, shadowRootOf) !== "string",
 	element: (ref) => refs.element(ref),
 	lookup: (ref) => lookUp(ref, refs, look),
 	describe: described,
@@ -130,7 +135,7 @@ const api: ContentApi = {
 	standIn: (ref) => standInFor(connected(ref)),
 	freePoint: (ref, offsets) => freePoint(standInFor(connected(ref)), offsets, look()),
 	readyPoint: async (ref, mayBeDisabled) => (isAsShown(ref) ? readyPoint(connected(ref), mayBeDisabled, look) : null),
-	align: (ref, block) => connected(ref).scrollIntoView({ block, inline: "nearest", behavior: "instant" }),
+	align: (ref, block) => standInFor(connected(ref)).scrollIntoView({ block, inline: "nearest", behavior: "instant" }),
 	beforePress: (ref) => beforePress((x, y) => obstacleAt(standInFor(connected(ref)), x, y, look())),
 	metInstead,
 	choice: (ref, values) => choiceOf(ref, values, refs, look()),

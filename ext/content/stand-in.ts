@@ -1,4 +1,5 @@
 import { isTag, rectOf, shadowHostOrParent } from "./aria/dom.ts";
+import { isChoice } from "./aria/said.ts";
 import { isEditableText } from "./field.ts";
 
 /** CSS pixels: less than that in one direction shows nothing that could be pressed. */
@@ -12,13 +13,22 @@ function isUnderneath(element: Element): boolean {
 	return width < THIN || height < THIN || Number.parseInt(getComputedStyle(element).zIndex, 10) < 0;
 }
 
+const isDrawn = (element: Element): boolean => {
+	const { width, height } = rectOf(element);
+	return width > 0 && height > 0 && getComputedStyle(element).visibility === "visible";
+};
+
+const drawnLabelOf = (choice: HTMLInputElement): Element => Array.from(choice.labels ?? []).find(isDrawn) ?? choice;
+
 /**
  * What a person presses to write in a field: the field. Code editors and terminals keep one for the keys that is drawn
- * nowhere, or lies under what they draw themselves; then it is the editor around it.
+ * nowhere, or lies under what they draw themselves; then it is the editor around it. A checkbox that is drawn nowhere is
+ * pressed by its label.
  */
 export function standInFor(element: Element): Element {
+	if (isTag(element, "input") && isChoice(element)) return isDrawn(element) ? element : drawnLabelOf(element);
 	if (!isTextEntry(element) || !isUnderneath(element)) return element;
-	if (isTag(element, "input") && ["checkbox", "radio", "file"].includes(element.type)) return element;
+	if (isTag(element, "input") && element.type === "file") return element;
 	for (let around = shadowHostOrParent(element); around; around = shadowHostOrParent(around)) {
 		const { width, height } = rectOf(around);
 		if (width >= WIDE && height >= WIDE) return around;

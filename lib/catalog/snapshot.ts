@@ -68,6 +68,8 @@ export const snapshotMessages = {
 			text: "string",
 			/** Characters of the text that did not fit. */
 			omitted: "number.integer",
+			/** The page changed while it was read, so that parts may be of different moments. */
+			"torn?": "true",
 		}),
 	),
 	browser_find: request(
@@ -125,7 +127,7 @@ export const snapshotTools = {
 			"lease?": "boolean",
 		}),
 		argsAbout: {
-			root: "Where to begin: a ref such as e12 or f1e3, or a CSS selector of the top document",
+			root: "Where to begin: a ref such as e12 or f1e3, or a CSS selector",
 			depth: "Levels to show; deeper ones are counted",
 			filter: "interactive: only what can be worked with and where it stands (all)",
 			max_chars: "Characters at most; the last line says what was left out (40000, or all into a file)",

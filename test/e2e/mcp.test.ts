@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { applyDelta } from "../support/apply-delta.ts";
 import type { Chrome } from "../support/chrome.ts";
 import { compiledMonk } from "../support/compiled.ts";
 import { refOf } from "../support/driven-browser.ts";
@@ -174,6 +175,27 @@ test("each listed tool has a title, annotations and a closed schema, and is call
 });
 
 for (const [name, work] of Object.entries(calls)) test(`an agent calls ${name}, and the page knows of it`, work);
+
+/** The lines of the page in an answer, between the marks that no page can write. */
+const fenced = (text: string): string =>
+	/```yaml\n# page=\w+ [^\n]*\n([\s\S]*)\n# end of page \w+\n```/.exec(text)?.[1] ?? "";
+const idIn = (text: string): string => /^- Snapshot: (\w+)/m.exec(text)?.[1] ?? "";
+
+test("what an agent is told of a later snapshot, laid over the one it had, is that snapshot", async () => {
+	await page.evaluate(`document.body.insertAdjacentHTML("afterbegin",
+		"<ul id=many>" + Array.from({ length: 60 }, (_, index) => "<li><a href=#" + index + ">Row " + index + "</a>").join("") + "</ul>")`);
+	const before = await done(call("browser_snapshot"));
+	await page.evaluate(
+		"document.querySelectorAll('#many li')[30].remove(); document.querySelector('#many a').append('!')",
+	);
+	const told = await done(call("browser_snapshot", { since: idIn(before) }));
+	expect(told).toContain(`as changes to ${idIn(before)}`);
+	expect(fenced(told).length).toBeLessThan(fenced(before).length / 4);
+	const after = await done(call("browser_snapshot"));
+	expect(applyDelta(fenced(before), fenced(told))).toBe(fenced(after));
+	expect(fenced(after)).toContain('link "Row 0!"');
+	await page.evaluate("document.querySelector('#many').remove()");
+});
 
 test("an error has its code and the next step where a program finds them", async () => {
 	const result = await agent.client.callTool({ name: "browser_click", arguments: { tab: 1, ref: "e99999" } });

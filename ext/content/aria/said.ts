@@ -1,5 +1,6 @@
 import { childNodesOf, isTag, isText, isWithin, textContentOf } from "./dom.ts";
 import { isHidden } from "./hidden.ts";
+import { labelsOf } from "./labels.ts";
 import { nameOf } from "./name.ts";
 import { lookOf, type Reading } from "./reading.ts";
 import type { Child } from "./runs.ts";
@@ -13,10 +14,28 @@ import type { Child } from "./runs.ts";
 export function isSaidByControl(label: HTMLLabelElement, reading: Reading): boolean {
 	const { control } = label;
 	if (!control || control === reading.focused || isHidden(control, reading) || !isNear(label, control)) return false;
+	return isNameOf(control, label, reading) && lookOf(control, reading).visible;
+}
+
+/** Whether all that a label holds is the control and the words that name it. */
+export function isNameOf(control: Element, label: HTMLLabelElement, reading: Reading): boolean {
 	const inside = label.querySelectorAll(worked);
 	if (inside.length > 1 || (inside.length === 1 && inside[0] !== control)) return false;
-	return nameOf(control, reading) === wordsBeside(label, control) && lookOf(control, reading).visible;
+	return nameOf(control, reading) === wordsBeside(label, control);
 }
+
+/**
+ * A checkbox or radio button that is drawn nowhere, behind the first label of it that is: that label is how a person
+ * reaches it. A label that holds a choice of its own making says the same already.
+ */
+export function choiceBehind(label: HTMLLabelElement, reading: Reading): HTMLInputElement | undefined {
+	const { control } = label;
+	if (!control || !isTag(control, "input") || !isChoice(control) || !isHidden(control, reading)) return undefined;
+	if (label.querySelector("[role=checkbox],[role=radio],[role=switch]") !== null) return undefined;
+	return labelsOf(control, reading).find((other) => !isHidden(other, reading)) === label ? control : undefined;
+}
+
+export const isChoice = ({ type }: HTMLInputElement): boolean => type === "checkbox" || type === "radio";
 
 const wordsBeside = (label: Element, control: Element): string => {
 	let words = "";

@@ -6,8 +6,9 @@ import { isClosedDetails, isHidden, isInert, ownHiding } from "./hidden.ts";
 import { nameOf } from "./name.ts";
 import { pseudoText } from "./pseudo.ts";
 import { knownOf, lookOf, shownChildren } from "./reading.ts";
+import { roleOf } from "./role.ts";
 import { BREAK, type Child, content, presentationalRest, settle, unwrapSole } from "./runs.ts";
-import { isSaidByControl, isSaidByParent, standsInSentence } from "./said.ts";
+import { choiceBehind, isNameOf, isSaidByControl, isSaidByParent, standsInSentence } from "./said.ts";
 import { childrenPresentational, holderRoles, namedByContent, wordingRoles } from "./tables.ts";
 import { leastPrinted, type Scope, type Walk } from "./walk.ts";
 
@@ -58,8 +59,11 @@ const readHidden = (element: Element, scope: Scope, walk: Walk): readonly Child[
 
 function readShown(element: Element, outer: Scope, walk: Walk): readonly Child[] {
 	const { isSpecial } = knownOf(element, walk.reading);
-	if (isSpecial && isTag(element, "label") && isSaidByControl(element, walk.reading))
-		return readControlOnly(element, outer, walk);
+	if (isSpecial && isTag(element, "label")) {
+		if (isSaidByControl(element, walk.reading)) return readControlOnly(element, outer, walk);
+		const choice = choiceBehind(element, walk.reading);
+		if (choice) return readChoice(choice, element, outer, walk);
+	}
 	if (isSpecial && isTag(element, "br", "wbr")) return isTag(element, "br") ? [" "] : [];
 	const facts = factsOf(element, outer, walk.reading);
 	if (facts.role === "none" || (facts.role === "generic" && !facts.stands))
@@ -72,6 +76,16 @@ const readControlOnly = (label: HTMLLabelElement, outer: Scope, walk: Walk): rea
 	const { control } = label;
 	return control && label.contains(control) ? readElement(control, outer, walk) : [];
 };
+
+/** What shows the choice is its label: that is what the hand is shown over, and what else it holds stands after it. */
+function readChoice(choice: HTMLInputElement, label: HTMLLabelElement, outer: Scope, walk: Walk): readonly Child[] {
+	const { reading } = walk;
+	const pointer = lookOf(label, reading).pointer && !outer.pointer;
+	const facts = { role: roleOf(choice, reading), pointer, interactive: true, authored: "", stands: true };
+	const node = readStanding(choice, facts, outer, walk);
+	if (isNameOf(choice, label, reading)) return node;
+	return [...node, ...readChildren(label, { ...outer, pointer: outer.pointer || pointer }, walk)];
+}
 
 /** A wrapper: its children stand for it, unless it holds words of its own and is laid out as a block. */
 function readPlain(element: Element, facts: Facts, outer: Scope, walk: Walk): readonly Child[] {

@@ -14,6 +14,8 @@ interface Node {
 	/** The same and all below, indented: two nodes are alike when these are. */
 	readonly text: string;
 	readonly ref: string | undefined;
+	/** Its ref or, where it has none, the first in it: rows are told apart by what they hold. */
+	readonly anchor: string | undefined;
 	readonly children: readonly Node[];
 }
 
@@ -33,7 +35,10 @@ function nodesIn(lines: readonly string[], from: number, to: number): readonly N
 		let end = at + 1;
 		while (end < to && indentOf(lines[end] ?? "") > indent) end++;
 		const text = lines.slice(at, end).join("\n");
-		nodes.push({ line: line.slice(indent), text, ref: refIn(line.trimStart()), children: nodesIn(lines, at + 1, end) });
+		const ref = refIn(line.trimStart());
+		const children = nodesIn(lines, at + 1, end);
+		const anchor = ref ?? children.find((child) => child.anchor !== undefined)?.anchor;
+		nodes.push({ line: line.slice(indent), text, ref, anchor, children });
 		at = end;
 	}
 	return nodes;
@@ -53,9 +58,11 @@ interface Changed {
 	readonly base: Node;
 }
 
-/** One node in two states: its ref says so, or, where it has none, that its line is the same or holds its place. */
-const isOne = (a: Node, b: Node): boolean =>
-	a.ref !== undefined || b.ref !== undefined ? a.ref === b.ref : a.line === b.line;
+/** One node in two states: its ref says so, or what it holds, or, where there is no ref at all, its line. */
+const isOne = (a: Node, b: Node): boolean => {
+	if (a.ref !== undefined || b.ref !== undefined) return a.ref === b.ref;
+	return a.anchor !== undefined || b.anchor !== undefined ? a.anchor === b.anchor : a.line === b.line;
+};
 
 /**
  * Walks both lists at once. Where they part, the nearest place where they meet again is looked for, near first, so that

@@ -42,6 +42,8 @@ const page = `<title>form</title>
 <label>News <input id=news type=checkbox></label>
 <label>Terms <input id=terms type=checkbox checked></label>
 <label>Pro <input id=pro type=radio name=plan></label><label>Free <input id=free type=radio name=plan checked></label>
+<label>Spam <input id=spam type=checkbox style="display: none"><i>o</i></label>
+<div style="height: 1500px"></div><input id=sms type=checkbox hidden><label for=sms>Texts</label>
 <label>Pin <input id=pin type=password maxlength=3></label>
 <label>Fixed <input id=fixed readonly value=as-it-is></label></form>
 <div id=switch role=switch aria-checked=false tabindex=0 aria-label=Dark onclick="this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')">o</div>
@@ -134,6 +136,20 @@ describe("nothing is changed for an option", () => {
 	test("of what is no list", async () => {
 		expect(await outcomeOf(choose("Name", "x"))).toStartWith("NOT_ACTIONABLE");
 	});
+});
+
+test("a checkbox that is drawn nowhere is shown behind its label, and that is pressed for it", async () => {
+	expect(snapshot).toMatch(/- checkbox "Spam o" \[ref/);
+	expect(snapshot).toMatch(/- checkbox "Texts" \[ref/);
+	for (const [name, id] of [
+		["Spam o", "spam"],
+		["Texts", "sms"],
+	]) {
+		await browser.owner.ask("browser_click", { tabId, ref: refOf(snapshot, `"${name}"`) });
+		expect(await tab.evaluate(`${id}.checked`)).toBe(true);
+	}
+	expect(await heard()).toEqual(expect.arrayContaining(["change spam", "change sms"]));
+	expect(await browser.snapshot(tabId)).toMatch(/- checkbox "Texts" \[checked\] \[ref/);
 });
 
 test("a page that sets a choice back is told of", async () => {

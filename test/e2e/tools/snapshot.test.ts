@@ -59,6 +59,7 @@ test("a part is read by a selector or a ref, in a frame too, and may be filtered
 	expect(plain(await ask(tabId, { root: refOf(whole, '"Inner form"') }))).toBe(
 		'- form "Inner form":\n  - textbox "Field"\n  - button "Go"',
 	);
+	expect(plain(await ask(tabId, { root: "form" }))).toBe('- form "Inner form":\n  - textbox "Field"\n  - button "Go"');
 	expect(plain(await ask(tabId, { depth: 1, root: "#main" }))).toBe("- main [4 below]");
 	const interactive = await ask(tabId, { filter: "interactive" });
 	expect(interactive).toContain('button "Go"');

@@ -83,5 +83,6 @@ test("a page that never rests is read all the same, and that is told", async () 
 	const [read] = await reader.collect();
 	expect(read?.read).toHaveProperty("torn", true);
 	expect(JSON.stringify(read)).toContain("Part 119");
+	expect(await reader.evaluate('monk.text({ format: "text" })')).toHaveProperty("torn", true);
 	await page.close();
 });

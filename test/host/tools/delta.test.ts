@@ -31,6 +31,24 @@ test("what stays is counted, what is new stands in full, what went is named", ()
 	expect(deltaOf(base, base)).toBe("");
 });
 
+test("a row that goes or comes costs that row, though rows have no ref of their own", () => {
+	const rows = (refs: readonly number[]): string =>
+		["- list:", ...refs.flatMap((ref) => ["  - listitem:", `    - link "a" [ref=e${ref}]`])].join("\n");
+	const [base, now] = [rows([1, 2, 3, 4, 5, 6]), rows([1, 2, 4, 5, 9, 6])];
+	expect(deltaOf(base, now)).toBe(
+		[
+			"- list [changed]:",
+			"  - unchanged [2 nodes]",
+			"  - removed",
+			"  - unchanged [2 nodes]",
+			"  - listitem:",
+			'    - link "a" [ref=e9]',
+			"  - unchanged [1 node]",
+		].join("\n"),
+	);
+	expect(applyDelta(base, deltaOf(base, now))).toBe(now);
+});
+
 test("words of a page that look like a mark are not taken for one", () => {
 	const base = page([row(3, '"- unchanged [9 nodes]"'), 'text: "removed [ref=e3]"']);
 	const now = page([
