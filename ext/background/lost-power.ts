@@ -2,8 +2,9 @@ import type { ErrorCode } from "../../lib/errors/codes.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import type { Shares } from "../grant.ts";
 import type { Call } from "./call.ts";
+import type { Debugging } from "./debugger/debugging.ts";
 import type { RunningCalls } from "./running-calls.ts";
-import { currentShares, factsOf } from "./shares.ts";
+import { currentShares, factsOf, powerOn } from "./shares.ts";
 import { refusalOf, refusalText } from "./tab-access.ts";
 
 /** A count that is used up stands in the way of the next act, and not of the one that took the last of it. */
@@ -27,17 +28,29 @@ async function endIfPowerless(call: Call, shares: Shares): Promise<void> {
 	if (refusal !== undefined) call.abort(lossError(refusal, call));
 }
 
-/** Ends the calls whose tab has lost the power that they need. */
-export async function endPowerless(running: RunningCalls): Promise<void> {
-	if (!running.isBusy) return;
+/** Whatever the debugger hears in a tab that is shared with nobody could be told when it is shared again. */
+async function releaseIfUnshared(tabId: number, debugging: Debugging, shares: Shares): Promise<void> {
+	const tab = await chrome.tabs.get(tabId).catch(() => undefined);
+	if (tab === undefined || powerOn(shares, tab) === undefined) debugging.release(tabId);
+}
+
+/** Ends the calls whose tab has lost the power that they need, and takes the debugger off tabs that nobody may see. */
+export async function endPowerless(running: RunningCalls, debugging: Debugging): Promise<void> {
+	const { tabs } = debugging;
+	if (!running.isBusy && tabs.length === 0) return;
 	const shares = forWhatRuns(await currentShares());
-	await Promise.all(running.all().map((call) => endIfPowerless(call, shares)));
+	await Promise.all([
+		...running.all().map((call) => endIfPowerless(call, shares)),
+		...tabs.map((tabId) => releaseIfUnshared(tabId, debugging, shares)),
+	]);
 }
 
 /** A share ends by the person's hand, or because its tab has moved on to where it does not reach. */
-export function followPower(running: RunningCalls): void {
+export function followPower(running: RunningCalls, debugging: Debugging): void {
 	const look = (): void => {
-		endPowerless(running).catch((thrown: unknown) => console.error("the shares could not be looked at", thrown));
+		endPowerless(running, debugging).catch((thrown: unknown) =>
+			console.error("the shares could not be looked at", thrown),
+		);
 	};
 	chrome.storage.onChanged.addListener((changes) => {
 		if ("grants" in changes || "never" in changes) look();

@@ -50,7 +50,7 @@ const brake = async (): Promise<void> => {
 openInbox({ popup: popupHandlers(brake, changed), offscreen });
 acceptPorts(offscreen);
 followTabs(running, changed);
-followPower(running);
+followPower(running, debugging);
 new Expiry(changed).follow();
 chrome.commands.onCommand.addListener(async (command) => {
 	if (command !== "stop-everything") return;

@@ -131,6 +131,26 @@ test("a share ends when its time is over, and so does what runs by it", async ()
 	expect(await read(two)).toStartWith("NOT_SHARED");
 });
 
+test("what a tab does while it is shared with nobody is told to nobody when it is shared again", async () => {
+	await give(popup, "act", { tab: one, scope: "tab", until: "forever", client: "" });
+	await eventually(async () => (await listed()).includes(one));
+	const requests = async (record?: true): Promise<readonly string[]> => {
+		const asked = { tabId: one, ...(record === undefined ? {} : { record }) };
+		return (await browser.owner.ask("browser_network_requests", asked)).requests.map(({ url }) => url);
+	};
+	const tab = await browser.chrome.attach(({ url }) => url === site.url("/one"));
+	const get = (path: string) => tab.evaluate(`fetch("${path}").then((answer) => answer.text())`);
+	await requests(true);
+	await get("/new?seen");
+	await eventually(async () => (await requests()).includes(site.url("/new?seen")));
+	await popup.click(`#act-${one}`);
+	await popup.until(`document.querySelector("#act-${one}").ariaPressed === "false"`);
+	await get("/new?hidden");
+	await popup.click(`#act-${one}`);
+	await eventually(async () => (await listed()).includes(one));
+	expect(await requests()).toEqual([]);
+});
+
 test("a share with one client is no other's, and the others do not see the tab", async () => {
 	const { peer } = await browser.owner.session();
 	peer.notify("clients_changed", { clients: ["agent a", "agent b"] });

@@ -104,6 +104,11 @@ export class Debugging {
 		for (const tabId of [...this.held.keys()]) this.release(tabId);
 	}
 
+	/** The tabs that the debugger is on. */
+	get tabs(): readonly number[] {
+		return [...this.held.keys()];
+	}
+
 	private async hold(tabId: number): Promise<Held> {
 		await this.orphansReleased;
 		const known = this.held.get(tabId);
@@ -135,7 +140,8 @@ export class Debugging {
 		if (this.isCurrent(held) && dialog === undefined && !network.isRecording) this.release(tabId);
 	}
 
-	private release(tabId: number): void {
+	/** Lets go of a tab, and forgets what was heard in it. */
+	release(tabId: number): void {
 		this.forget(tabId);
 		detach(tabId);
 	}
