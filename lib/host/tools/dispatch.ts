@@ -218,9 +218,12 @@ async function run(host: ToolHost, request: ToolRequest, call: CheckedCall, trac
 			tell(request, `works in ${place}`);
 			lease.begin();
 			try {
-				return await handler.run(call.own, tabCall(errand, tab));
-			} finally {
+				const output = await handler.run(call.own, tabCall(errand, tab));
 				lease.end();
+				return output;
+			} catch (thrown) {
+				lease.end(thrown);
+				throw thrown;
 			}
 		},
 		client.id ?? client,

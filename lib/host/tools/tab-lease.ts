@@ -1,3 +1,4 @@
+import { MonkError } from "../../errors/error.ts";
 import type { LeaseBook, LeaseClient } from "../profiles/lease-book.ts";
 import type { CheckedCall } from "./arguments.ts";
 import type { Client } from "./dispatch.ts";
@@ -10,6 +11,10 @@ export function leaseClient({ id, name }: Client): LeaseClient {
 	return id === undefined || name === ONE_SHOT ? { name: told } : { id, name: told };
 }
 
+const refusals: ReadonlySet<string> = new Set(["NOT_SHARED", "LOOK_ONLY", "OTHER_CLIENT", "SITE_RULED_OUT"]);
+
+const isRefusal = (thrown: unknown): boolean => thrown instanceof MonkError && refusals.has(thrown.code);
+
 /** What a call to a tab does to the tab's lease. */
 export function leasing(leases: LeaseBook, asker: Client, { entry, common }: CheckedCall, tab: string, place: string) {
 	const client = leaseClient(asker);
@@ -19,7 +24,8 @@ export function leasing(leases: LeaseBook, asker: Client, { entry, common }: Che
 			if (does !== "reads") leases.require(tab, client, place);
 		},
 		begin: () => leases.note(does, tab, client),
-		/** The time runs from the end of the work. */
-		end: () => leases.note(common.lease === false ? "releases" : does, tab, client),
+		/** The time runs from the end of the work. Whom the person lets do nothing in the tab must not keep it from others. */
+		end: (thrown?: unknown) =>
+			leases.note(common.lease === false || isRefusal(thrown) ? "releases" : does, tab, client),
 	};
 }

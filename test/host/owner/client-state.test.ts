@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ClientState } from "../../../lib/catalog/control.ts";
+import { MonkError } from "../../../lib/errors/error.ts";
 import type { OwnerConnection } from "../../../lib/host/owner/control-client.ts";
 import { eventually } from "../../support/eventually.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -171,4 +172,22 @@ test("a lease goes with its client to the next owner", async () => {
 	await next.client(undefined, { id: "ann", state: told });
 	const bob = await next.client(undefined, { id: "bob" });
 	expect(codeOf(await call(bob, "browser_click", click))).toBe("TAB_BUSY");
+});
+
+test("a client whose act the person does not let through takes the tab from nobody", async () => {
+	await using monk = await TestOwner.start();
+	const extension = await (await browser(monk)).join(monk);
+	let isRefused = true;
+	const answer = () => {
+		if (isRefused) throw new MonkError("OTHER_CLIENT", "the tab is shared with another client only");
+		return { tabId: 101, via: "debugger" };
+	};
+	Object.assign(extension.scripts, { browser_click: answer, browser_snapshot: answer });
+	const other = await monk.client(undefined, { id: "other" });
+	expect(codeOf(await call(other, "browser_click", { tab: 1, ...click, lease: true }))).toBe("OTHER_CLIENT");
+	expect(codeOf(await call(other, "browser_snapshot", { tab: 1, lease: true }))).toBe("OTHER_CLIENT");
+	isRefused = false;
+	const allowed = await monk.client(undefined, { id: "allowed" });
+	expect(codeOf(await call(allowed, "browser_click", { tab: 1, ...click }))).toBeUndefined();
+	expect(codeOf(await call(other, "browser_click", { tab: 1, ...click }))).toBe("TAB_BUSY");
 });
