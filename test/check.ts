@@ -38,6 +38,7 @@ const quick = await Promise.all([
 	command("types", "x", "tsc", "-p", "."),
 	command("lint and format", "x", "biome", "ci", "--colors=off", "--error-on-warnings"),
 	command("layers", "test", "test/layers.test.ts"),
+	command("protocol", "test/protocol.ts", "--check"),
 	lock(),
 ]);
 quick.forEach(tell);

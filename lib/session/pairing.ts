@@ -3,8 +3,8 @@ import { limits } from "../wire/limits.ts";
 import type { Random } from "../wire/transport.ts";
 
 /** Crockford's base 32: no I, L, O or U, which people misread. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const CODE_CHARS = 8;
+export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const CODE_CHARS = 8;
 
 /** Codes of before that are remembered: an extension that redials with one of them does so for hours. */
 export const OLD_CODES = 8;

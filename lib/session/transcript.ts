@@ -32,6 +32,10 @@ const speakers = {
 	pairing: { extension: "pair-ext", owner: "pair-daemon" },
 } as const satisfies Record<AuthMode, Record<Speaker, string>>;
 
+/** What each MAC begins with, so that no text signed for one purpose serves another. */
+export const contextOf = (link: LinkKind, mode: AuthMode, speaker: Speaker): string =>
+	`${prefixes[link]}/${speakers[mode][speaker]}`;
+
 /** Contexts of the key derivation. */
 export const derivation = (link: LinkKind) => ({
 	salt: `${prefixes[link]}/pair-salt`,
@@ -41,7 +45,7 @@ export const derivation = (link: LinkKind) => ({
 
 /** The extension speaks first, so the owner's choices come first in what it signs; the owner turns the order round. */
 export function macInput(transcript: Transcript, speaker: Speaker): string {
-	const context = `${prefixes[transcript.link]}/${speakers[transcript.mode][speaker]}`;
+	const context = contextOf(transcript.link, transcript.mode, speaker);
 	const pairs = [[transcript.nonceD, transcript.nonceE], ...publicKeys(transcript)];
 	const ordered = speaker === "extension" ? pairs : pairs.map((pair) => pair.toReversed());
 	return [context, transcript.link === "monk" ? transcript.instanceId : "", ...ordered.flat()].join("");
