@@ -84,6 +84,7 @@ export const errorRules = {
 		"Run it again with `--headless` if there is no display; the browser's own words are above.",
 	),
 	STATE_UNREADABLE: rule("The file was kept aside under the name given; nothing in it was overwritten."),
+	STATE_UNSAFE: rule("Run `monk doctor`, mend what it names, then end monk and start it again."),
 	INTERNAL_ERROR: rule("This is a fault in monk; the log has the details."),
 } as const satisfies Record<string, ErrorRule>;
 

@@ -31,6 +31,12 @@ export class ManualClock implements Clock {
 		this.advance(0);
 	}
 
+	/** The machine's clock is set, ahead or back by a negative number; what was to run after a while does so after it. */
+	set(ms: number): void {
+		this.#now += ms;
+		for (const timer of this.#timers) timer.at += ms;
+	}
+
 	/** Runs what falls due on the way, in order of time and then of setting. */
 	advance(ms: number): void {
 		const end = this.#now + ms;

@@ -23,6 +23,14 @@ const unwritable = 0o022;
 const kept = (paths: Paths): readonly Kept[] => [
 	{ check: "home", path: paths.home, kind: "folder", whenAbsent: "not made yet", isJson: false, closed: secret },
 	{
+		check: "token",
+		path: paths.token,
+		kind: "file",
+		whenAbsent: "monk is not running",
+		isJson: false,
+		closed: secret,
+	},
+	{
 		check: "config",
 		path: paths.config,
 		kind: "file",

@@ -72,11 +72,15 @@ async function provenToken(
 ): Promise<string> {
 	const deadline = clock.now() + tokenGraceMs;
 	for (;;) {
-		const token = await readToken(tokenFile);
+		let doubt: unknown;
+		const token = await readToken(tokenFile).catch((thrown: unknown) => {
+			doubt = thrown;
+			return undefined;
+		});
 		if (token !== undefined && isSameSecret(await ownerProof(token, nonce), proof)) return token;
 		// An owner that ends takes its token with it, and then closes.
 		if (!peer.isOpen) throw endedEarly(port);
-		if (clock.now() >= deadline) throw await stranger(port);
+		if (clock.now() >= deadline) throw doubt ?? (await stranger(port));
 		await pause(clock, tokenPollMs);
 	}
 }

@@ -194,6 +194,12 @@ export class OwnerLine {
 		return true;
 	}
 
+	/** Not so while a clock that was set back says that the last owner will be lost some day. */
+	#isVacant(): boolean {
+		const since = this.#options.clock.now() - this.#lostAt;
+		return since >= 0 && since <= vacancyMs;
+	}
+
 	/** While the place is vacant whoever answers may be going or coming, so that a failure is looked at again. */
 	async #find(): Promise<OwnerConnection> {
 		const { connect, clock, chance, id } = this.#options;
@@ -201,7 +207,7 @@ export class OwnerLine {
 			try {
 				return await connect({ id, state: this.#state });
 			} catch (thrown) {
-				if (this.#isClosed || clock.now() - this.#lostAt > vacancyMs || !isPassing(thrown)) throw thrown;
+				if (this.#isClosed || !this.#isVacant() || !isPassing(thrown)) throw thrown;
 			}
 			await new Promise<void>((resolve) => void clock.after((0.5 + chance() / 2) * spreadMs, resolve));
 		}

@@ -88,6 +88,8 @@ export class PairingDesk {
 	#expire(): void {
 		if (this.#desk.state !== "waiting") return;
 		if (this.#window.shutBecause(this.#clock.now()) !== "used") {
+			// The window goes by the machine's clock, which may have been set back since.
+			this.#window.cancel();
 			this.#fail("expired");
 			return;
 		}

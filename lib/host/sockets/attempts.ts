@@ -22,7 +22,8 @@ export class FailedAttempts {
 	}
 
 	#recent(): readonly number[] {
-		const since = this.#clock.now() - minuteMs;
-		return this.#times.filter((time) => time > since);
+		const now = this.#clock.now();
+		// What lies ahead was counted before the clock was set back, and must not stand until it comes.
+		return this.#times.filter((time) => time > now - minuteMs && time <= now);
 	}
 }
