@@ -1,4 +1,7 @@
-/** What a route answers: a page's HTML, or a function. */
+/**
+ * What a route answers: a page's HTML, or a function. In HTML `http://other.site` and `http://third.site` stand for the
+ * same server as another site.
+ */
 export type Route = string | ((request: Request) => Response | Promise<Response>);
 
 /**
@@ -79,7 +82,11 @@ export class Site implements AsyncDisposable {
 		if (status !== undefined) return new Response(`status ${status}`, { status: Number(status) });
 		const route = routes[pathname];
 		if (route === undefined) return new Response("nothing here", { status: 404 });
-		return typeof route === "string" ? html(route) : route(request);
+		return typeof route === "string" ? html(this.#addressed(route)) : route(request);
+	}
+
+	#addressed(page: string): string {
+		return page.replace(/http:\/\/(other|third)\.site\b/g, (_, host: Host) => this.url("", host));
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { LinkParams } from "../../../lib/catalog/catalog.ts";
-import { DrivenBrowser, refOf } from "../../support/driven-browser.ts";
+import { refOf } from "../../support/driven-browser.ts";
 import { outcomeOf } from "../../support/outcome.ts";
 import type { Page } from "../../support/page.ts";
-import { Site } from "../../support/site.ts";
+import { Stage } from "../../support/stage.ts";
 
 /** A button that opens a list at pointerdown, as component libraries make them, drawn elsewhere in the page. */
 const picker = `
@@ -47,7 +47,6 @@ const page = `<title>form</title>
 <label>Pin <input id=pin type=password maxlength=3></label>
 <label>Fixed <input id=fixed readonly value=as-it-is></label></form>
 <div id=switch role=switch aria-checked=false tabindex=0 aria-label=Dark onclick="this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')">o</div>
-<iframe src="FRAME"></iframe>
 <script>
 	window.heard = [];
 	for (const type of ["input", "change", "pointerdown"]) addEventListener(type, ({ target }) => heard.push(type + " " + target.id), true);
@@ -56,35 +55,31 @@ const page = `<title>form</title>
 
 const inner = `<label>Planet <select onchange='fetch("/report", { method: "POST", body: JSON.stringify(this.value) })'><option value=e>Earth<option value=m>Mars</select></label>`;
 
-let site: Site;
-let browser: DrivenBrowser;
+let stage: Stage;
 let tab: Page;
 let tabId: number;
 let snapshot: string;
 
 beforeAll(async () => {
-	site = new Site({
+	stage = await Stage.start({
+		"/": page,
+		"/framed": '<iframe src="http://other.site/inner"></iframe>',
 		"/inner": inner,
-		"/": () =>
-			new Response(page.replace("FRAME", site.url("/inner", "other")), { headers: { "content-type": "text/html" } }),
 	});
-	browser = await DrivenBrowser.start({ shareAll: true });
-	tab = await browser.chrome.open(site.url("/"), { background: true });
-	tabId = (await browser.tabAt(site.url("/"))).tabId;
 }, 60_000);
 
-beforeEach(async () => {
-	await tab.goto(site.url("/"));
-	snapshot = await browser.snapshot(tabId);
-});
+async function show(path?: string): Promise<void> {
+	const shown = await stage.show(path);
+	({ page: tab, tabId } = shown);
+	snapshot = await shown.snapshot();
+}
 
-afterAll(async () => {
-	await browser[Symbol.asyncDispose]();
-	await site.close();
-});
+beforeEach(() => show());
+
+afterAll(() => stage[Symbol.asyncDispose]());
 
 const choose = (name: string, ...values: string[]) =>
-	browser.owner.ask("browser_select_option", { tabId, ref: refOf(snapshot, `"${name}"`), values });
+	stage.browser.owner.ask("browser_select_option", { tabId, ref: refOf(snapshot, `"${name}"`), values });
 
 const heard = (): Promise<string[]> => tab.evaluate("heard");
 
@@ -109,8 +104,9 @@ describe("an option is chosen", () => {
 	});
 
 	test("in a frame of another site", async () => {
+		await show("/framed");
 		await choose("Planet", "Mars");
-		expect(site.reports).toContain("m");
+		expect(stage.site.reports).toContain("m");
 	});
 });
 
@@ -160,7 +156,7 @@ test("a page that sets a choice back is told of", async () => {
 type Fields = LinkParams<"browser_fill_form">["fields"];
 
 const fill = (values: Readonly<Record<string, Fields[number]["value"]>>) =>
-	browser.owner.ask("browser_fill_form", {
+	stage.browser.owner.ask("browser_fill_form", {
 		tabId,
 		fields: Object.entries(values).map(([name, value]) => ({ ref: refOf(snapshot, `"${name}"`), value })),
 	});
@@ -209,7 +205,7 @@ describe("no field is touched when one of them cannot take its value", () => {
 			{ ref: name, value: "Ada" },
 			{ ref: news, value: true },
 		];
-		expect(await outcomeOf(browser.owner.ask("browser_fill_form", { tabId, fields }))).toStartWith("STALE_REF");
+		expect(await outcomeOf(stage.browser.owner.ask("browser_fill_form", { tabId, fields }))).toStartWith("STALE_REF");
 		expect(await heard()).toEqual([]);
 	});
 
@@ -218,7 +214,7 @@ describe("no field is touched when one of them cannot take its value", () => {
 			{ ref: refOf(snapshot, '"Name"'), value: "Ada" },
 			{ ref: refOf(snapshot, '"Fixed"'), value: "x" },
 		];
-		const end = await outcomeOf(browser.owner.ask("browser_fill_form", { tabId, fields, timeoutMs: 1_500 }));
+		const end = await outcomeOf(stage.browser.owner.ask("browser_fill_form", { tabId, fields, timeoutMs: 1_500 }));
 		expect(end).toStartWith("NOT_ACTIONABLE");
 		expect(end).toContain("is read-only");
 		expect(await heard()).toEqual([]);

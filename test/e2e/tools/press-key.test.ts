@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { DrivenBrowser, refOf } from "../../support/driven-browser.ts";
+import { refOf } from "../../support/driven-browser.ts";
 import { eventually } from "../../support/eventually.ts";
 import { outcomeOf } from "../../support/outcome.ts";
 import type { Page } from "../../support/page.ts";
-import { Site } from "../../support/site.ts";
+import { Stage } from "../../support/stage.ts";
 
 const page = `<title>Keys</title>
 <form><label>First <input id=first value=abc></label><label>Second <input id=second></label><button>Go</button></form>
 <p id=text>only words</p>
-<iframe id=inner src="FRAME" title=inner></iframe>
 <script>
 	window.heard = []; window.submits = 0;
 	document.addEventListener("keydown", (e) => heard.push({ key: e.key, code: e.code, keyCode: e.keyCode,
@@ -21,8 +20,7 @@ const inner = `<label>Inside <input id=inside></label><script>
 		fetch("/report", { method: "POST", body: JSON.stringify(key) }));
 </script>`;
 
-let site: Site;
-let browser: DrivenBrowser;
+let stage: Stage;
 let tab: Page;
 let tabId: number;
 
@@ -35,31 +33,24 @@ interface Heard {
 }
 
 const press = (key: string, ref?: string) =>
-	browser.owner.ask("browser_press_key", { tabId, key, ...(ref === undefined ? {} : { ref }) });
+	stage.browser.owner.ask("browser_press_key", { tabId, key, ...(ref === undefined ? {} : { ref }) });
 const heard = (): Promise<Heard[]> => tab.evaluate("heard");
 const value = (id: string): Promise<string> => tab.evaluate(`document.getElementById("${id}").value`);
 
 beforeAll(async () => {
-	site = new Site({
+	stage = await Stage.start({
+		"/": page,
+		"/framed": '<iframe src="http://other.site/inner"></iframe>',
 		"/inner": inner,
-		"/": () =>
-			new Response(page.replace("FRAME", site.url("/inner", "other")), { headers: { "content-type": "text/html" } }),
 	});
-	browser = await DrivenBrowser.start({ shareAll: true });
-	tab = await browser.chrome.open(site.url("/"));
-	await browser.chrome.open(site.url("/inner"));
-	tabId = (await browser.tabAt(site.url("/"))).tabId;
 }, 60_000);
 
 beforeEach(async () => {
-	await tab.goto(site.url("/"));
+	({ page: tab, tabId } = await stage.show());
 	await tab.evaluate("document.querySelector('#first').focus()");
 });
 
-afterAll(async () => {
-	await browser[Symbol.asyncDispose]();
-	await site.close();
-});
+afterAll(() => stage[Symbol.asyncDispose]());
 
 test("a key tells its name, code and keyCode, and a character is written", async () => {
 	await press("x");
@@ -98,13 +89,13 @@ test("Tab moves the focus and Enter submits the form", async () => {
 });
 
 test("with a ref, the element is focused first", async () => {
-	const ref = refOf(await browser.snapshot(tabId), '"Second"');
+	const ref = refOf(await stage.browser.snapshot(tabId), '"Second"');
 	await press("z", ref);
 	expect(await value("second")).toBe("z");
 });
 
 test("what takes no focus is refused", async () => {
-	const snapshot = await browser.snapshot(tabId);
+	const snapshot = await stage.browser.snapshot(tabId);
 	const ref = refOf(snapshot, "only words");
 	expect(await outcomeOf(press("z", ref))).toStartWith("NOT_ACTIONABLE");
 });
@@ -116,9 +107,9 @@ test("a key that does not exist is refused, and nothing is pressed", async () =>
 });
 
 test("a frame of another site that has the focus gets the key", async () => {
-	const ref = refOf(await browser.snapshot(tabId), '"Inside"');
-	await press("q", ref);
-	expect(await eventually(() => site.reports.at(-1))).toBe("q");
+	const { ref } = await stage.show("/framed");
+	await press("q", await ref('"Inside"'));
+	expect(await eventually(() => stage.site.reports.at(-1))).toBe("q");
 	await press("w");
-	expect(await eventually(() => site.reports.at(-1) === "w")).toBe(true);
+	expect(await eventually(() => stage.site.reports.at(-1) === "w")).toBe(true);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { DrivenBrowser, refOf } from "../../support/driven-browser.ts";
+import { refOf } from "../../support/driven-browser.ts";
 import { eventually } from "../../support/eventually.ts";
 import { outcomeOf } from "../../support/outcome.ts";
 import type { Page } from "../../support/page.ts";
-import { Site } from "../../support/site.ts";
+import { Stage } from "../../support/stage.ts";
 
 /** A framework's way to watch a field: its own property on the element, and a state that it writes back. */
 const controlled = `
@@ -66,7 +66,6 @@ const page = `<title>Fields</title>
 <form id=chat><label>Chat <textarea id=message></textarea></label></form>
 <label>Enterer <input id=enterer form=search></label>
 <div id=host></div>
-<iframe id=inner src="FRAME" title=inner></iframe>
 <script>
 	window.keys = []; window.submits = 0; window.changes = [];
 	document.addEventListener("keydown", (event) => keys.push([event.key, event.code, event.keyCode, event.isTrusted].join(" ")), true);
@@ -82,33 +81,28 @@ const inner = `<label>Inside <input id=inside></label><script>
 		fetch("/report", { method: "POST", body: JSON.stringify([target.value, isTrusted]) }));
 </script>`;
 
-let site: Site;
-let browser: DrivenBrowser;
+let stage: Stage;
 let tab: Page;
 let tabId: number;
 let snapshot: string;
 
 beforeAll(async () => {
-	site = new Site({
+	stage = await Stage.start({
+		"/": page,
+		"/framed": '<iframe src="http://other.site/inner"></iframe>',
 		"/inner": inner,
-		"/": () =>
-			new Response(page.replace("FRAME", site.url("/inner", "other")), { headers: { "content-type": "text/html" } }),
 	});
-	browser = await DrivenBrowser.start({ shareAll: true });
-	tab = await browser.chrome.open(site.url("/"));
-	await browser.chrome.open(site.url("/inner"));
-	tabId = (await browser.tabAt(site.url("/"))).tabId;
 }, 60_000);
 
-beforeEach(async () => {
-	await tab.goto(site.url("/"));
-	snapshot = await browser.snapshot(tabId);
-});
+async function show(path?: string): Promise<void> {
+	const shown = await stage.show(path);
+	({ page: tab, tabId } = shown);
+	snapshot = await shown.snapshot();
+}
 
-afterAll(async () => {
-	await browser[Symbol.asyncDispose]();
-	await site.close();
-});
+beforeEach(() => show());
+
+afterAll(() => stage[Symbol.asyncDispose]());
 
 interface Options {
 	readonly submit?: boolean;
@@ -118,7 +112,7 @@ interface Options {
 }
 
 const typeInto = (name: string, text: string, options: Options = {}) =>
-	browser.owner.ask("browser_type", { tabId, ref: refOf(snapshot, `"${name}"`), text, ...options });
+	stage.browser.owner.ask("browser_type", { tabId, ref: refOf(snapshot, `"${name}"`), text, ...options });
 
 const valueIn = (id: string): Promise<string> => tab.evaluate(`document.getElementById("${id}").value`);
 
@@ -142,7 +136,7 @@ test("an empty text empties the field", async () => {
 });
 
 test("an editor whose own field is drawn nowhere is pressed where it shows", async () => {
-	await browser.owner.ask("browser_click", { tabId, ref: refOf(snapshot, '"Drawn"') });
+	await stage.browser.owner.ask("browser_click", { tabId, ref: refOf(snapshot, '"Drawn"') });
 	expect(await tab.evaluate("window.drawnPressed")).toBe(true);
 });
 
@@ -267,6 +261,7 @@ describe("submit", () => {
 test("fields in closed shadow roots and in frames of other sites are typed into as well", async () => {
 	await typeInto("Deep", "down");
 	expect(await tab.evaluate<string>("deep")).toBe("down");
+	await show("/framed");
 	await typeInto("Inside", "other site");
-	expect(await eventually(() => site.reports.at(-1))).toEqual(["other site", true]);
+	expect(await eventually(() => stage.site.reports.at(-1))).toEqual(["other site", true]);
 });
