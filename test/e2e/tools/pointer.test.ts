@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { DrivenBrowser, refOf } from "../../support/driven-browser.ts";
 import { outcomeOf } from "../../support/outcome.ts";
-import type { Page } from "../../support/page.ts";
-import { Site } from "../../support/site.ts";
+import { type SharedTab, Stage } from "../../support/stage.ts";
 
 const tall = "<div style='height: 2000px'>far</div>";
 
@@ -68,88 +66,65 @@ const pages = {
 	</script>`,
 };
 
-let site: Site;
-let browser: DrivenBrowser;
-let opened = 0;
+let stage: Stage;
 
 beforeAll(async () => {
-	site = new Site({
+	stage = await Stage.start({
 		...pages,
-		"/framed": () =>
-			new Response(
-				`<title>framed</title><div role=listitem aria-label=Thing style="width: 100px; height: 40px; user-select: none">Thing</div>
-				<iframe style="margin: 30px; width: 400px" src="${site.url("/target", "other")}"></iframe>`,
-				{ headers: { "content-type": "text/html" } },
-			),
+		"/framed": `<title>framed</title>
+			<div role=listitem aria-label=Thing style="width: 100px; height: 40px; user-select: none">Thing</div>
+			<iframe style="margin: 30px; width: 400px" src="http://other.site/target"></iframe>`,
 	});
-	browser = await DrivenBrowser.start({ shareAll: true });
 }, 60_000);
 
-afterAll(async () => {
-	await browser[Symbol.asyncDispose]();
-	await site.close();
-});
-
-interface Opened {
-	readonly page: Page;
-	readonly tabId: number;
-	readonly ref: (words: string) => Promise<string>;
-}
-
-/** A tab that was never in front. */
-async function open(path: string): Promise<Opened> {
-	const url = site.url(`${path}?${++opened}`);
-	const page = await browser.chrome.open(url, { background: true });
-	const { tabId } = await browser.tabAt(url);
-	return { page, tabId, ref: async (words) => refOf(await browser.snapshot(tabId), words) };
-}
+afterAll(() => stage[Symbol.asyncDispose]());
 
 describe("hover", () => {
 	test("opens what a style shows under the mouse, and shows it in the next snapshot", async () => {
-		const { tabId, ref } = await open("/menu");
-		expect(await browser.snapshot(tabId)).not.toContain("Chairs");
-		await browser.owner.ask("browser_hover", { tabId, ref: await ref("Products") });
-		expect(await browser.snapshot(tabId)).toContain('link "Chairs"');
-		await browser.owner.ask("browser_click", { tabId, ref: await ref("Chairs") });
+		const { tabId, ref } = await stage.show("/menu");
+		expect(await stage.browser.snapshot(tabId)).not.toContain("Chairs");
+		await stage.browser.owner.ask("browser_hover", { tabId, ref: await ref("Products") });
+		expect(await stage.browser.snapshot(tabId)).toContain('link "Chairs"');
+		await stage.browser.owner.ask("browser_click", { tabId, ref: await ref("Chairs") });
 	});
 
 	test("rests on a disabled button too, and the page sees a real mouse", async () => {
-		const { page, tabId, ref } = await open("/menu");
-		await browser.owner.ask("browser_hover", { tabId, ref: await ref("Off") });
+		const { page, tabId, ref } = await stage.show("/menu");
+		await stage.browser.owner.ask("browser_hover", { tabId, ref: await ref("Off") });
 		expect(await page.evaluate("window.over")).toBe(true);
 	});
 });
 
 describe("scroll", () => {
 	test("goes nine tenths of the view down, and as many pixels as told up", async () => {
-		const { page, tabId } = await open("/long");
-		expect(await browser.owner.ask("browser_scroll", { tabId })).toMatchObject({ moved: true, via: "debugger" });
+		const { page, tabId } = await stage.show("/long");
+		expect(await stage.browser.owner.ask("browser_scroll", { tabId })).toMatchObject({ moved: true, via: "debugger" });
 		const [at, view] = await page.evaluate<[number, number]>("[scrollY, innerHeight]");
 		expect(Math.abs(at - 0.9 * view)).toBeLessThan(2);
-		await browser.owner.ask("browser_scroll", { tabId, direction: "up", amount: 100 });
+		await stage.browser.owner.ask("browser_scroll", { tabId, direction: "up", amount: 100 });
 		expect(Math.round((await page.evaluate<number>("scrollY")) - at)).toBe(-100);
 	});
 
 	test("says so where nothing moves", async () => {
-		const { tabId } = await open("/long");
-		expect(await browser.owner.ask("browser_scroll", { tabId, direction: "up" })).toMatchObject({ moved: false });
+		const { tabId } = await stage.show("/long");
+		expect(await stage.browser.owner.ask("browser_scroll", { tabId, direction: "up" })).toMatchObject({ moved: false });
 	});
 
 	test("brings an element into view", async () => {
-		const { page, tabId, ref } = await open("/long");
+		const { page, tabId, ref } = await stage.show("/long");
 		const button = await ref("Bottom");
-		expect(await browser.owner.ask("browser_scroll", { tabId, ref: button })).toMatchObject({ moved: true });
+		expect(await stage.browser.owner.ask("browser_scroll", { tabId, ref: button })).toMatchObject({ moved: true });
 		expect(await page.evaluate("document.querySelector('button').getBoundingClientRect().bottom <= innerHeight")).toBe(
 			true,
 		);
-		expect(await browser.owner.ask("browser_scroll", { tabId, ref: button })).toMatchObject({ moved: false });
+		expect(await stage.browser.owner.ask("browser_scroll", { tabId, ref: button })).toMatchObject({ moved: false });
 	});
 
 	test("moves a list with a bar of its own, both ways, and the page not", async () => {
-		const { page, tabId, ref } = await open("/lists");
+		const { page, tabId, ref } = await stage.show("/lists");
 		const row = await ref('"Inner"');
-		await browser.owner.ask("browser_scroll", { tabId, ref: row, direction: "down" });
-		await browser.owner.ask("browser_scroll", { tabId, ref: row, direction: "right", amount: 50 });
+		await stage.browser.owner.ask("browser_scroll", { tabId, ref: row, direction: "down" });
+		await stage.browser.owner.ask("browser_scroll", { tabId, ref: row, direction: "right", amount: 50 });
 		const [top, left, height, outer] = await page.evaluate<number[]>(
 			"[inner.scrollTop, inner.scrollLeft, inner.clientHeight, scrollY]",
 		);
@@ -158,34 +133,34 @@ describe("scroll", () => {
 	});
 
 	test("turns a real wheel, for pages that use it for something else", async () => {
-		const { page, tabId, ref } = await open("/wheel");
+		const { page, tabId, ref } = await stage.show("/wheel");
 		const map = await ref('"Map"');
 		expect(
-			await browser.owner.ask("browser_scroll", { tabId, ref: map, direction: "down", amount: 120 }),
+			await stage.browser.owner.ask("browser_scroll", { tabId, ref: map, direction: "down", amount: 120 }),
 		).toMatchObject({ moved: false });
 		expect(await page.evaluate<[number, boolean]>("window.turned")).toEqual([120, true]);
 	});
 });
 
 describe("drag", () => {
-	const drag = async ({ tabId, ref }: Opened, from: string, to: string) =>
-		browser.owner.ask("browser_drag", { tabId, startRef: await ref(from), endRef: await ref(to) });
+	const drag = async ({ tabId, ref }: SharedTab, from: string, to: string) =>
+		stage.browser.owner.ask("browser_drag", { tabId, startRef: await ref(from), endRef: await ref(to) });
 
 	test("hands data to a drop zone that has to be scrolled to", async () => {
-		const tab = await open("/board");
+		const tab = await stage.show("/board");
 		await drag(tab, '"Card"', '"Done"');
 		expect(await tab.page.evaluate<[string, boolean]>("window.dropped")).toEqual(["card-1", true]);
 		await tab.page.until("heard.includes('dragend')");
 	});
 
 	test("goes on with the mouse where the page stops the browser's own drag", async () => {
-		const tab = await open("/refusing");
+		const tab = await stage.show("/refusing");
 		await drag(tab, '"Card"', '"Bin"');
 		expect(await tab.page.evaluate("window.upOn")).toBe("bin");
 	});
 
 	test("sorts a list that follows the mouse and waits for it to be held", async () => {
-		const tab = await open("/sorter");
+		const tab = await stage.show("/sorter");
 		await drag(tab, '"One"', '"Three"');
 		expect(await tab.page.evaluate("document.querySelector('ul').innerText.replace(/\\s+/g, ' ').trim()")).toBe(
 			"Two Three One Four",
@@ -193,53 +168,55 @@ describe("drag", () => {
 	});
 
 	test("leads into a frame of another site", async () => {
-		const tab = await open("/framed");
+		const tab = await stage.show("/framed");
 		await drag(tab, '"Thing"', '"Inside"');
-		expect(site.reports).toContain("up inside");
+		expect(stage.site.reports).toContain("up inside");
 	});
 
 	test("is refused by name when its end is gone, before anything happens", async () => {
-		const tab = await open("/sorter");
+		const tab = await stage.show("/sorter");
 		const [startRef, endRef] = [await tab.ref('"One"'), await tab.ref('"Three"')];
 		await tab.page.evaluate(
 			"document.querySelectorAll('li')[2].remove(); addEventListener('pointerdown', () => { window.touched = true })",
 		);
 		const { tabId } = tab;
-		expect(await outcomeOf(browser.owner.ask("browser_drag", { tabId, startRef, endRef }))).toStartWith("STALE_REF");
+		expect(await outcomeOf(stage.browser.owner.ask("browser_drag", { tabId, startRef, endRef }))).toStartWith(
+			"STALE_REF",
+		);
 		expect(await tab.page.evaluate("window.touched ?? false")).toBe(false);
 	});
 });
 
 describe("click", () => {
 	test("hits the spot of a canvas that it is told, and refuses one outside", async () => {
-		const { page, tabId, ref } = await open("/canvas");
+		const { page, tabId, ref } = await stage.show("/canvas");
 		const canvas = await ref('"Board"');
-		await browser.owner.ask("browser_click", { tabId, ref: canvas, x: 40, y: 170 });
+		await stage.browser.owner.ask("browser_click", { tabId, ref: canvas, x: 40, y: 170 });
 		expect(await page.evaluate<number[]>("window.at")).toEqual([40, 170]);
 		for (const spot of [{ x: 301, y: 1 }, { x: 5 }])
-			expect(await outcomeOf(browser.owner.ask("browser_click", { tabId, ref: canvas, ...spot }))).toStartWith(
+			expect(await outcomeOf(stage.browser.owner.ask("browser_click", { tabId, ref: canvas, ...spot }))).toStartWith(
 				"INVALID_ARGUMENT",
 			);
 	});
 
 	test("tries other points of an element that is covered in its middle", async () => {
-		const { page, tabId, ref } = await open("/covered");
-		await browser.owner.ask("browser_click", { tabId, ref: await ref('"Half"') });
+		const { page, tabId, ref } = await stage.show("/covered");
+		await stage.browser.owner.ask("browser_click", { tabId, ref: await ref('"Half"') });
 		expect(await page.evaluate("window.pressed")).toBe(true);
 	});
 
 	test("hits a link that is wrapped, and one that lies under a header when scrolled to", async () => {
-		const { page, tabId, ref } = await open("/covered");
-		await browser.owner.ask("browser_click", { tabId, ref: await ref("a link that is long") });
+		const { page, tabId, ref } = await stage.show("/covered");
+		await stage.browser.owner.ask("browser_click", { tabId, ref: await ref("a link that is long") });
 		expect(await page.evaluate("location.hash")).toBe("#wrapped");
 		await page.evaluate("scrollTo(0, 1990)");
-		await browser.owner.ask("browser_click", { tabId, ref: await ref('"Below"') });
+		await stage.browser.owner.ask("browser_click", { tabId, ref: await ref('"Below"') });
 		expect(await page.evaluate("window.below")).toBe(true);
 	});
 
 	test("keeps its press from what slips over the element at that moment, and presses once that is gone", async () => {
-		const { page, tabId, ref } = await open("/slipping");
-		await browser.owner.ask("browser_click", { tabId, ref: await ref('"Target"') });
+		const { page, tabId, ref } = await stage.show("/slipping");
+		await stage.browser.owner.ask("browser_click", { tabId, ref: await ref('"Target"') });
 		expect(await page.evaluate<unknown[]>("[window.pressed, window.through ?? false]")).toEqual([1, false]);
 	});
 });

@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { namedFiles, piecesOf } from "../../../lib/host/tools/files.ts";
-import { DrivenBrowser, refOf } from "../../support/driven-browser.ts";
 import { outcomeOf } from "../../support/outcome.ts";
-import type { Page } from "../../support/page.ts";
-import { Site } from "../../support/site.ts";
+import { type SharedTab, Stage } from "../../support/stage.ts";
 
 const read = `window.got = Promise.all([...files].map(async (file) => [file.name, file.type, file.size, (await file.text()).slice(0, 20)]))`;
 
@@ -17,7 +15,6 @@ const page = `<title>upload</title>
 <label>Dead <input id=dead type=file disabled></label>
 <button id=detached>Import</button><button id=nothing>Nothing</button>
 <div id=zone role=region aria-label=Zone tabindex=0 style="height: 80px; background: #eee">Drop here</div>
-<iframe src="FRAME"></iframe>
 <script>
 	function take(files) { ${read}; }
 	addEventListener("change", ({ target }) => { if (target.files) take(target.files); });
@@ -33,10 +30,8 @@ const page = `<title>upload</title>
 
 const inner = `<label>Inner <input type=file onchange='fetch("/report", { method: "POST", body: JSON.stringify(this.files[0].name) })'></label>`;
 
-let site: Site;
-let browser: DrivenBrowser;
+let stage: Stage;
 let folder: string;
-let opened = 0;
 
 const text = () => join(folder, "hello.txt");
 const table = () => join(folder, "data.csv");
@@ -45,32 +40,17 @@ beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), "monk-upload-"));
 	writeFileSync(text(), "hello files");
 	writeFileSync(table(), "a,b\n1,2\n");
-	site = new Site({
+	stage = await Stage.start({
+		"/": page,
+		"/framed": '<iframe src="http://other.site/inner"></iframe>',
 		"/inner": inner,
-		"/": () =>
-			new Response(page.replace("FRAME", site.url("/inner", "other")), { headers: { "content-type": "text/html" } }),
 	});
-	browser = await DrivenBrowser.start({ shareAll: true });
 }, 60_000);
 
 afterAll(async () => {
-	await browser[Symbol.asyncDispose]();
-	await site.close();
+	await stage[Symbol.asyncDispose]();
 	rmSync(folder, { recursive: true });
 });
-
-interface Opened {
-	readonly page: Page;
-	readonly tabId: number;
-	readonly ref: (words: string) => Promise<string>;
-}
-
-async function open(): Promise<Opened> {
-	const url = site.url(`/?${++opened}`);
-	const page = await browser.chrome.open(url, { background: true });
-	const { tabId } = await browser.tabAt(url);
-	return { page, tabId, ref: async (words) => refOf(await browser.snapshot(tabId), words) };
-}
 
 type How = "by path" | "as bytes";
 const ways: readonly How[] = ["by path", "as bytes"];
@@ -78,57 +58,62 @@ const ways: readonly How[] = ["by path", "as bytes"];
 async function send(tabId: number, paths: readonly string[]): Promise<string> {
 	const upload = crypto.randomUUID();
 	for (const [file, path] of paths.entries())
-		for await (const data of piecesOf(path)) await browser.owner.ask("upload_bytes", { tabId, upload, file, data });
+		for await (const data of piecesOf(path))
+			await stage.browser.owner.ask("upload_bytes", { tabId, upload, file, data });
 	return upload;
 }
 
-async function give({ tabId, ref }: Opened, name: string | undefined, paths: readonly string[], how: How) {
+async function give({ tabId, ref }: SharedTab, name: string | undefined, paths: readonly string[], how: How) {
 	const target = name === undefined ? { tabId } : { tabId, ref: await ref(name) };
 	const upload = how === "as bytes" ? { upload: await send(tabId, paths) } : {};
-	return browser.owner.ask("browser_upload_file", { ...target, ...upload, files: [...(await namedFiles(paths))] });
+	return stage.browser.owner.ask("browser_upload_file", {
+		...target,
+		...upload,
+		files: [...(await namedFiles(paths))],
+	});
 }
 
-const got = ({ page }: Opened): Promise<unknown> => page.evaluate("window.got");
+const got = ({ page }: SharedTab): Promise<unknown> => page.evaluate("window.got");
 
 const hello = ["hello.txt", "text/plain", 11, "hello files"];
 const data = ["data.csv", "text/csv", 8, "a,b\n1,2\n"];
 
 describe.each(ways)("files are given %s", (how) => {
 	test("to an input, with the types that their names tell", async () => {
-		const tab = await open();
+		const tab = await stage.show();
 		expect(await give(tab, '"Many"', [text(), table()], how)).toMatchObject({ via: "debugger" });
 		expect(await got(tab)).toEqual([hello, data]);
 	});
 
 	test("to a hidden input behind its label", async () => {
-		const tab = await open();
+		const tab = await stage.show();
 		await give(tab, 'button "Styled"', [text()], how);
 		expect(await got(tab)).toEqual([hello]);
 	});
 
 	test("to a button that asks for them with an input that is nowhere in the page", async () => {
-		const tab = await open();
+		const tab = await stage.show();
 		await give(tab, '"Import"', [table()], how);
 		expect(await got(tab)).toEqual([data]);
 	});
 
 	test("to an input in a frame of another site", async () => {
-		const tab = await open();
+		const tab = await stage.show("/framed");
 		await give(tab, '"Inner"', [text()], how);
-		expect(site.reports.at(-1)).toBe("hello.txt");
+		expect(stage.site.reports.at(-1)).toBe("hello.txt");
 	});
 
 	test("to the chooser that a click opened", async () => {
-		const tab = await open();
+		const tab = await stage.show();
 		const { tabId, ref } = tab;
-		await browser.owner.ask("browser_click", { tabId, ref: await ref('"Import"') });
+		await stage.browser.owner.ask("browser_click", { tabId, ref: await ref('"Import"') });
 		await give(tab, undefined, [text()], how);
 		expect(await got(tab)).toEqual([hello]);
 		expect(await outcomeOf(give(tab, undefined, [text()], how))).toStartWith("NOT_ACTIONABLE");
 	});
 
 	test("never where they do not fit", async () => {
-		const tab = await open();
+		const tab = await stage.show();
 		expect(await outcomeOf(give(tab, '"One"', [text(), table()], how))).toStartWith("INVALID_ARGUMENT");
 		expect(await outcomeOf(give(tab, '"Dead"', [text()], how))).toStartWith("NOT_ACTIONABLE");
 		expect(await tab.page.evaluate("window.got === undefined && one.files.length === 0")).toBe(true);
@@ -136,7 +121,7 @@ describe.each(ways)("files are given %s", (how) => {
 });
 
 test("files are dropped on a drop zone, which asks for their bytes first", async () => {
-	const tab = await open();
+	const tab = await stage.show();
 	expect(await give(tab, '"Zone"', [text(), table()], "by path")).toEqual({ needs: "bytes" });
 	expect(await got(tab)).toBeUndefined();
 	await give(tab, '"Zone"', [text(), table()], "as bytes");
@@ -144,14 +129,14 @@ test("files are dropped on a drop zone, which asks for their bytes first", async
 });
 
 test("a button that asks for no files is told", async () => {
-	const tab = await open();
+	const tab = await stage.show();
 	const end = await outcomeOf(give(tab, '"Nothing"', [text()], "by path"));
 	expect(end).toStartWith("NOT_ACTIONABLE");
 	expect(end).toContain("asked for no files");
 });
 
 test("a file of many pieces arrives whole", async () => {
-	const [tab, large] = [await open(), join(folder, "large.bin")];
+	const [tab, large] = [await stage.show(), join(folder, "large.bin")];
 	writeFileSync(large, Buffer.alloc(5 * 1024 * 1024 + 7, "0123456789"));
 	await give(tab, '"One"', [large], "as bytes");
 	expect(await got(tab)).toEqual([["large.bin", "", 5 * 1024 * 1024 + 7, "01234567890123456789"]]);

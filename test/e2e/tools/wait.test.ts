@@ -1,35 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { LinkParams } from "../../../lib/catalog/catalog.ts";
-import { DrivenBrowser } from "../../support/driven-browser.ts";
 import { outcomeOf } from "../../support/outcome.ts";
 import type { Page } from "../../support/page.ts";
-import { Site } from "../../support/site.ts";
+import { Stage } from "../../support/stage.ts";
 
 const page = `<title>Waiting</title>
 <p>Here at once</p>
 <p id=hidden style="display: none">Secretly here</p>
 <p id=loading>Loading…</p>
 <div id=box></div>
-<iframe src="FRAME"></iframe>
 <script>
 	box.attachShadow({ mode: "closed" }).innerHTML = "<p class=deep>Deep words</p>";
 	window.after = (ms, run) => setTimeout(run, ms);
 </script>`;
 
-let site: Site;
-let browser: DrivenBrowser;
+let stage: Stage;
 let tab: Page;
 let tabId: number;
 
 type Options = Omit<LinkParams<"browser_wait">, "tabId">;
-const wait = (options: Options) => browser.owner.ask("browser_wait", { tabId, ...options });
+const wait = (options: Options) => stage.browser.owner.ask("browser_wait", { tabId, ...options });
 const miss = (options: Options) => outcomeOf(wait({ timeoutMs: 900, ...options }));
 
 /** Runs code in the page a moment from now, while the wait is on. */
 const soon = (code: string) => tab.evaluate(`void after(200, () => { ${code} })`);
 
 beforeAll(async () => {
-	site = new Site({
+	stage = await Stage.start({
+		"/": page,
+		"/framed": `${page}<iframe src="http://other.site/inner"></iframe>`,
 		"/inner": "<p>Other site's words</p>",
 		"/strict": () =>
 			new Response("<p id=p>strict</p>", {
@@ -39,29 +38,24 @@ beforeAll(async () => {
 				},
 			}),
 		"/busy": "<p>busy</p><script>(async () => { for (let i = 0; i < 4; i++) await fetch('/slow?ms=250') })()</script>",
-		"/": () =>
-			new Response(page.replace("FRAME", site.url("/inner", "other")), { headers: { "content-type": "text/html" } }),
 	});
-	browser = await DrivenBrowser.start({ shareAll: true });
-	tab = await browser.chrome.open(site.url("/"));
-	await browser.chrome.open(site.url("/inner"));
-	tabId = (await browser.tabAt(site.url("/"))).tabId;
 }, 60_000);
 
-beforeEach(() => tab.goto(site.url("/")));
-
-afterAll(async () => {
-	await browser[Symbol.asyncDispose]();
-	await site.close();
+beforeEach(async () => {
+	({ page: tab, tabId } = await stage.show());
 });
 
+afterAll(() => stage[Symbol.asyncDispose]());
+
 describe("text", () => {
-	test.each(["Here at once", "Here  at\nonce", "Deep words", "Other site's words"])(
-		"%j is there already",
-		async (text) => {
-			expect((await wait({ text })).waitedMs).toBeLessThan(5_000);
-		},
-	);
+	test.each(["Here at once", "Here  at\nonce", "Deep words"])("%j is there already", async (text) => {
+		expect((await wait({ text })).waitedMs).toBeLessThan(5_000);
+	});
+
+	test("of a frame is there already", async () => {
+		await stage.show("/framed");
+		expect((await wait({ text: "Other site's words" })).waitedMs).toBeLessThan(5_000);
+	});
 
 	test("that appears later is waited for", async () => {
 		await soon("loading.textContent = 'Done at last'");
@@ -81,18 +75,19 @@ describe("text", () => {
 	});
 
 	test("that goes is waited for in all frames", async () => {
+		await stage.show("/framed");
 		await soon("loading.remove()");
 		await wait({ textGone: "Loading…" });
 		expect(await miss({ textGone: "Other site's words" })).toStartWith("TIMEOUT");
 	});
 
 	test("on a page with a strict policy", async () => {
-		await tab.goto(site.url("/strict"));
+		await tab.goto(stage.site.url("/strict"));
 		await wait({ text: "strict" });
 	});
 
 	test("of the page to which the tab is on its way", async () => {
-		await soon(`location.href = ${JSON.stringify(site.url("/slow?ms=400"))}`);
+		await soon(`location.href = ${JSON.stringify(stage.site.url("/slow?ms=400"))}`);
 		await wait({ text: "here at last" });
 	});
 });
@@ -132,10 +127,10 @@ test("an expression is waited for, and a miss tells its value", async () => {
 test("states of loading are reached, and a quiet network only when it is quiet", async () => {
 	await wait({ load: "domcontentloaded" });
 	await wait({ load: "load" });
-	const before = site.requests.filter(({ path }) => path === "/slow").length;
-	await browser.owner.ask("browser_navigate", { tabId, url: site.url("/busy") });
+	const before = stage.site.requests.filter(({ path }) => path === "/slow").length;
+	await stage.browser.owner.ask("browser_navigate", { tabId, url: stage.site.url("/busy") });
 	await wait({ load: "networkidle" });
-	expect(site.requests.filter(({ path }) => path === "/slow").length - before).toBe(4);
+	expect(stage.site.requests.filter(({ path }) => path === "/slow").length - before).toBe(4);
 });
 
 test("time passes", async () => {
