@@ -141,11 +141,11 @@ test("a checkbox that is drawn nowhere is shown behind its label, and that is pr
 		["Spam o", "spam"],
 		["Texts", "sms"],
 	]) {
-		await browser.owner.ask("browser_click", { tabId, ref: refOf(snapshot, `"${name}"`) });
+		await stage.browser.owner.ask("browser_click", { tabId, ref: refOf(snapshot, `"${name}"`) });
 		expect(await tab.evaluate(`${id}.checked`)).toBe(true);
 	}
 	expect(await heard()).toEqual(expect.arrayContaining(["change spam", "change sms"]));
-	expect(await browser.snapshot(tabId)).toMatch(/- checkbox "Texts" \[checked\] \[ref/);
+	expect(await stage.browser.snapshot(tabId)).toMatch(/- checkbox "Texts" \[checked\] \[ref/);
 });
 
 test("a page that sets a choice back is told of", async () => {
