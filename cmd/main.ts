@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, Lazy>> = {
 	status: () => import("./status.ts").then(({ status }) => status),
 	profiles: () => import("./profiles.ts").then(({ profiles }) => profiles),
 	stop: () => import("./stop.ts").then(({ stop }) => stop),
+	install: () => import("./install.ts").then(({ install }) => install),
 	doctor: () => import("./doctor.ts").then(({ doctor }) => doctor),
 	log: () => import("./log.ts").then(({ log }) => log),
 	config: () => import("./config.ts").then(({ config }) => config),

@@ -76,6 +76,13 @@ export const layers: readonly Layer[] = [
 		refuses: "citty",
 	},
 	{
+		at: "lib/host/install/",
+		why: "changes other programs' settings, whose formats it reads with parsers that are compiled in",
+		mayImport: ["lib/host/", "lib/errors/", "node:", "bun", "jsonc-parser", "smol-toml"],
+		mayNotName: nothing,
+		refuses: "lib/wire/peer.ts",
+	},
+	{
 		at: "lib/host/embedded-extension.ts",
 		why: "from source it bundles; the executable holds the finished bytes in its place",
 		mayImport: ["build.ts"],
@@ -160,6 +167,13 @@ export const layers: readonly Layer[] = [
 		mayImport: ["ext/icon.ts", "ext/manifest.ts", "lib/catalog/listing.ts", "lib/host/version.ts", "node:"],
 		mayNotName: nothing,
 		refuses: "lib/host/paths.ts",
+	},
+	{
+		at: "test/host/install/",
+		why: "reads what was written with the same parsers, to compare",
+		mayImport: ["lib/", "test/support/", "node:", "bun", "jsonc-parser", "smol-toml"],
+		mayNotName: nothing,
+		refuses: "citty",
 	},
 	{
 		at: "test/",

@@ -85,6 +85,7 @@ export const errorRules = {
 	),
 	STATE_UNREADABLE: rule("The file was kept aside under the name given; nothing in it was overwritten."),
 	STATE_UNSAFE: rule("Run `monk doctor`, mend what it names, then end monk and start it again."),
+	CONFIG_UNREADABLE: rule("Mend that file, or add monk by hand: `monk install CLIENT --print` shows what to add."),
 	INTERNAL_ERROR: rule("This is a fault in monk; the log has the details."),
 } as const satisfies Record<string, ErrorRule>;
 

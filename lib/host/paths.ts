@@ -12,6 +12,8 @@ export interface Paths {
 	readonly httpToken: string;
 	readonly peers: string;
 	readonly config: string;
+	/** What agents' settings held before monk was installed into them. */
+	readonly installs: string;
 	readonly audit: string;
 	readonly logs: string;
 	/** Profiles of browsers that monk itself starts. */
@@ -26,6 +28,7 @@ export const pathsIn = (home: string): Paths => ({
 	httpToken: join(home, "http-token"),
 	peers: join(home, "peers.json"),
 	config: join(home, "config.json"),
+	installs: join(home, "installs.json"),
 	audit: join(home, "audit.jsonl"),
 	logs: join(home, "logs"),
 	profiles: join(home, "profiles"),
