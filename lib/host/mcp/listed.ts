@@ -15,6 +15,7 @@ const shortly: Readonly<Record<string, string>> = {
 	settleMs: "Wait afterwards, for timers",
 	file: "File to write it to instead",
 	max_chars: "Characters at most (40000)",
+	lease: "true keeps others from acting in this tab, false gives it back",
 };
 
 /** Bounds, which the owner checks anyway and names in its error. */
@@ -39,13 +40,21 @@ function inputSchema({ properties, required }: ListedTool["inputSchema"]): Tool[
 	};
 }
 
+/** A client that is told more than it knows of has no reason to complain. */
+const open = (schema: unknown): unknown => {
+	if (Array.isArray(schema)) return schema.map(open);
+	if (typeof schema !== "object" || schema === null) return schema;
+	const kept = Object.entries(schema).filter(([key, value]) => key !== "additionalProperties" || value !== false);
+	return Object.fromEntries(kept.map(([key, value]) => [key, open(value)]));
+};
+
 /**
  * What the tool gives, or that of several profiles, or an error: a client checks the data of a failed call against the
  * same schema.
  */
 const outputSchema = ({ properties, required }: OutputSchema): NonNullable<Tool["outputSchema"]> => ({
 	type: "object",
-	properties: { ...properties },
+	properties: open(properties) as Record<string, object>,
 	anyOf: [{ required }, { required: ["profiles"] }, { required: ["code", "hint"] }],
 });
 

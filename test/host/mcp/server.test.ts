@@ -93,6 +93,13 @@ describe("what a tool gives", () => {
 		});
 		const result = await call("browser_find", { tab: 1, text: "send" });
 		expect(result.structuredContent).toMatchObject({ count: 1, tab: 1, profile: "work" });
+		const several = await call("browser_find", { profile: ["work", "nowhere"], tab: 1, text: "send" });
+		expect(several.structuredContent).toMatchObject({
+			profiles: [
+				{ profile: "work", count: 1 },
+				{ profile: "nowhere", code: "PROFILE_NOT_FOUND" },
+			],
+		});
 		const failed = await call("browser_find", { tab: 9, text: "send" });
 		expect(failed).toMatchObject({ isError: true, structuredContent: { code: "TAB_NOT_FOUND" } });
 	});
