@@ -1,4 +1,5 @@
 import { defineCommand } from "citty";
+import { ONE_SHOT } from "../lib/host/tools/one-shot.ts";
 import { controlPortArg, jsonArg, meta } from "./terminal/args.ts";
 import { settingFrom, withOwner } from "./terminal/setting.ts";
 import { showResult } from "./terminal/tool-result.ts";
@@ -8,7 +9,8 @@ export const tabs = defineCommand({
 	args: { ...controlPortArg, ...jsonArg },
 	async run({ args }) {
 		const setting = await settingFrom(args);
-		const result = await withOwner(setting, "monk tabs", (owner) =>
+		// The shell is one client, by whichever command: it lists the tabs that it may use.
+		const result = await withOwner(setting, ONE_SHOT, (owner) =>
 			owner.request("call_tool", { name: "browser_list_tabs", args: {} }),
 		);
 		return showResult(result, args.json === true);

@@ -8,9 +8,13 @@ const sharedTabs = (tabs: number): string => (tabs === 1 ? "1 shared tab" : `${t
 const since = (lastSeen: number | undefined): string =>
 	lastSeen === undefined ? "" : `, last seen ${new Date(lastSeen).toISOString()}`;
 
-const wideText = ({ scope, site = "", power }: Consent["wide"][number]): string => {
+const wideText = ({ scope, site = "", power, client }: Consent["wide"][number]): string => {
 	const what = { group: "a tab group", site: oneLine(site), profile: "every tab" }[scope];
-	return power === "act" ? what : `${what} to look at`;
+	return [
+		what,
+		power === "act" ? "" : " to look at",
+		client === undefined ? "" : ` with what calls itself ${oneLine(client)}`,
+	].join("");
 };
 
 const endedText = (count: number): string =>

@@ -5,9 +5,16 @@ import { local } from "../storage.ts";
 import { lostShares } from "./lost-shares.ts";
 import { currentShares } from "./shares.ts";
 
-const wideOf = ({ scope, power }: Grant): Consent["wide"] => {
+const wideOf = ({ scope, power, client }: Grant): Consent["wide"] => {
 	if (scope.kind === "tab") return [];
-	return [{ scope: scope.kind, power, ...(scope.kind === "site" ? { site: scope.site } : {}) }];
+	return [
+		{
+			scope: scope.kind,
+			power,
+			...(scope.kind === "site" ? { site: scope.site } : {}),
+			...(client === undefined ? {} : { client }),
+		},
+	];
 };
 
 /** What the owner is told beside the shared tabs. */

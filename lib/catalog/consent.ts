@@ -15,6 +15,8 @@ export const consent = type({
 		/** Scheme and host. */
 		"site?": "string",
 		power: "'look' | 'act'",
+		/** What the one client calls itself that it is for; absent where it is for all. */
+		"client?": "string",
 	}).array(),
 });
 

@@ -29,7 +29,16 @@ const open = async (url: string): Promise<number> => {
 };
 
 beforeAll(async () => {
-	site = new Site({ "/one": page("One"), "/two": page("Two"), "/other": page("Other"), "/new": page("New") });
+	site = new Site({
+		"/one": page("One"),
+		"/two": page("Two"),
+		"/other": page("Other"),
+		"/new": page("New"),
+		"/around": () =>
+			new Response(`<title>Around</title><p>Outside</p><iframe src="${site.url("/other", "other")}"></iframe>`, {
+				headers: { "content-type": "text/html" },
+			}),
+	});
 	browser = await DrivenBrowser.start();
 	popup = await browser.openPopup();
 	one = await open(site.url("/one"));
@@ -186,6 +195,26 @@ test("a site that is ruled out is out of reach whatever is shared, until the per
 	await eventually(async () => (await evaluate(other)) === "no error");
 });
 
+test("a frame of a site that is ruled out is not read with the page around it", async () => {
+	await give(popup, "act", { tab: one, scope: "profile", until: "forever", client: "" });
+	const around = await open(site.url("/around"));
+	const seen = async (): Promise<string> => {
+		const { snapshot } = await browser.owner.ask("browser_snapshot", { tabId: around });
+		return snapshot + (await browser.owner.ask("browser_get_text", { tabId: around })).text;
+	};
+	await eventually(async () => (await seen()).includes("Other"));
+	await choose(popup, { tab: other });
+	await popup.click("#rule-out");
+	await popup.until(`document.querySelector("#never-list button") !== null`);
+	const told = await seen();
+	expect(["Outside", "the person has ruled out its site", "Other"].map((words) => told.includes(words))).toEqual([
+		true,
+		true,
+		false,
+	]);
+	await browser.owner.ask("browser_close_tab", { tabId: around });
+});
+
 test("new tabs may be opened without any share once the person allows it", async () => {
 	const ask = () => browser.owner.ask("browser_new_tab", { url: site.url("/new") });
 	expect(await outcomeOf(ask())).toStartWith("NOT_SHARED");
@@ -214,6 +243,18 @@ interface AxNode {
 	readonly role?: { readonly value: string };
 	readonly name?: { readonly value: string };
 }
+
+test("the popup of a browser that is too old says so", async () => {
+	const old = await browser.openPopup();
+	expect(await old.evaluate(`document.querySelector("#outdated").hidden`)).toBe(true);
+	await old.send("Emulation.setUserAgentOverride", { userAgent: "Mozilla/5.0 Chrome/120.0.0.0" });
+	await old.evaluate("location.reload()");
+	await old.until(
+		`document.querySelector("#outdated")?.innerText.startsWith("This is Chrome 120, and monk needs 125")`,
+	);
+	await old.close();
+	await popup.send("Page.bringToFront");
+});
 
 test("every control of the popup has a name of its own", async () => {
 	await popup.click(`#look-${two}`);

@@ -71,9 +71,9 @@ test("what the person decided in a browser is on its line", () => {
 	);
 	const wide = [
 		{ scope: "site", site: "https://a.example", power: "look" },
-		{ scope: "profile", power: "act" },
+		{ scope: "profile", power: "act", client: "an agent" },
 	] as const;
 	expect(told({ stopped: false, endedShares: 2, wide: [...wide] })).toBe(
-		"  work: connected, extension 0.1.0, 1 shared tab, shared as a whole: https://a.example to look at, every tab, 2 shares of tabs or groups ended at its last start",
+		"  work: connected, extension 0.1.0, 1 shared tab, shared as a whole: https://a.example to look at, every tab with what calls itself an agent, 2 shares of tabs or groups ended at its last start",
 	);
 });
