@@ -15,6 +15,8 @@ const methods = [
 	"$session.capabilities",
 	"hello",
 	"list_tabs",
+	"scripts.list",
+	"$session.hello",
 	"browser_click",
 	"$/cancelRequest",
 	"__proto__",

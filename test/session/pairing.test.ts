@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { displayCode, normaliseCode, PairingWindow, randomCode } from "../../lib/session/pairing.ts";
+import { displayCode, normaliseCode, OLD_CODES, PairingWindow, randomCode } from "../../lib/session/pairing.ts";
 import { limits } from "../../lib/wire/limits.ts";
 import { SeededRandom } from "../support/random.ts";
 
@@ -99,5 +99,59 @@ describe("a pairing window", () => {
 		window.cancel();
 		expect(window.shutBecause(start)).toBe("cancelled");
 		expect(window.expiresAt(start)).toBeUndefined();
+	});
+
+	test("is good again for the rest of its time when whoever used it went away too early", () => {
+		const { window, code } = opened();
+		window.attempt(start).wrong();
+		expect(window.attempt(start).use(start)).toBe(true);
+		window.reopen(start + 1);
+		expect(window.expiresAt(start + 1)).toBe(start + limits.pairingCodeMs);
+		const attempt = window.attempt(start + 1);
+		expect(attempt).toMatchObject({ code, previous: [] });
+		attempt.wrong();
+		// The wrong code of before still counts.
+		expect([window.attempt(start + 1).wrong(), window.shutBecause(start + 1)]).toEqual([true, "wrong-codes"]);
+		expect(window.attempt(start + 1).previous).toEqual([code]);
+	});
+
+	test("is not good again once its time is over, another was opened, or it shut for another reason", () => {
+		for (const spoil of [
+			(window: PairingWindow) => void window.reopen(start + limits.pairingCodeMs),
+			(window: PairingWindow) => {
+				window.open(start);
+				window.cancel();
+				window.reopen(start);
+			},
+		]) {
+			const { window } = opened();
+			window.attempt(start).use(start);
+			spoil(window);
+			expect(window.expiresAt(start)).toBeUndefined();
+		}
+		const { window } = opened();
+		window.cancel();
+		window.reopen(start);
+		expect(window.expiresAt(start)).toBeUndefined();
+	});
+
+	test("that is good again is used up by whoever comes back with its key", () => {
+		const { window } = opened();
+		expect(window.confirm(start)).toBe(false);
+		window.attempt(start).use(start);
+		expect(window.confirm(start)).toBe(false);
+		window.reopen(start);
+		expect(window.confirm(start)).toBe(true);
+		expect([window.shutBecause(start), window.confirm(start)]).toEqual(["used", false]);
+	});
+
+	test("knows the last codes, the newest first, and forgets the others", () => {
+		const window = new PairingWindow(new SeededRandom(7));
+		const codes: string[] = [];
+		for (let run = 0; run < OLD_CODES + 3; run++) {
+			codes.unshift(normaliseCode(window.open(start).code));
+			window.cancel();
+		}
+		expect(window.attempt(start).previous).toEqual(codes.slice(0, OLD_CODES));
 	});
 });

@@ -15,7 +15,7 @@ const addresses: readonly Loopback[] = ["127.0.0.1", "::1"];
 const socketBytes = 16 * 1024 * 1024;
 
 /** Milliseconds until a port that a stranger held is tried again. */
-const retryMs = 5_000;
+const retryMs = 10_000;
 
 type Door =
 	| { readonly state: "open"; readonly listening: Listening }
