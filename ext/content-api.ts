@@ -52,6 +52,13 @@ export interface Field {
 	readonly value: string;
 }
 
+/** Where a slider stands, and how far it goes as far as it tells. */
+export interface Slider {
+	readonly now: number;
+	readonly min?: number;
+	readonly max?: number;
+}
+
 /** What must be known before a text is written into a field. */
 export interface FieldFacts {
 	readonly field: Field;
@@ -185,6 +192,8 @@ export interface ContentApi {
 	choose(ref: string, values: readonly string[]): readonly string[];
 	/** Whether a checkbox, a switch or a radio button is checked; null for anything else. */
 	check(ref: string): { readonly checked: boolean; readonly isRadio: boolean } | null;
+	/** Where a slider that the page made itself stands; null for anything else. */
+	slider(ref: string): Slider | null;
 	/** The file input that a ref leads to, for CDP in this very context. */
 	fileInput(ref: string): Element | undefined;
 	/** Whether a press on the element would do something by itself. */
@@ -201,6 +210,9 @@ export interface ContentApi {
 	endChooser(input: Element): void;
 	keptChooser(): Element | undefined;
 	forgetChooser(): void;
+	/** By events made in the page. */
+	hoverOver(ref: string): void;
+	dragOnto(start: string, end: string): "done" | "not taken" | "nothing";
 	/** Begins to watch whether a drag of the page's own (HTML drag and drop) begins. */
 	beforeDrag(): void;
 	/** Whether one began since, and the page did not stop it. Ends the watch. */

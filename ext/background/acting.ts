@@ -5,6 +5,7 @@ import { Aftermath, type Sight } from "./aftermath.ts";
 import type { Call } from "./call.ts";
 import { ActivityWatch } from "./debugger/activity-watch.ts";
 import type { Attachment } from "./debugger/attachment.ts";
+import { isUnavailable } from "./debugger/debugging.ts";
 import { keepDrawn } from "./debugger/drawing.ts";
 import { keepChooser } from "./debugger/handing-over.ts";
 import { unknownRef } from "./debugger/known-refs.ts";
@@ -19,7 +20,10 @@ import type { ToolRealm } from "./tool-realm.ts";
 /** Where events are made when they are made in the page. */
 export interface DomPlace {
 	readonly tabId: number;
+	/** Of the first element that the act is aimed at. */
 	readonly frame: LiveFrame;
+	/** Of all of them, in order. */
+	readonly frames: readonly LiveFrame[];
 }
 
 /** An act in a tab's page, in the two ways in which it can be done. */
@@ -27,7 +31,7 @@ export interface Act<T> {
 	/** With trusted input. It calls `begin` when all is ready and before anything happens. */
 	byDebugger(attachment: Attachment, begin: () => Promise<void>): Promise<T>;
 	/** By events made in the page, where Chrome refuses the debugger; absent when those could not do it. */
-	readonly byDom?: ((place: DomPlace) => Promise<T>) | undefined;
+	readonly byDom?: ((place: DomPlace, begin: () => Promise<void>) => Promise<T>) | undefined;
 	/** The act is the answer to a dialog, which is then in nobody's way. */
 	readonly isAnswer?: true;
 }
@@ -160,13 +164,11 @@ const byDebugger = <T>(act: Act<T>, errand: Errand): Promise<Done<T>> => {
 };
 
 /** Makes sure that the refs still name what was shown. Throws STALE_REF with what is there instead. */
-async function requireRefs(tabId: number, refs: readonly string[], call: Call): Promise<LiveFrame | undefined> {
-	const frames = [];
+async function requireRefs(tabId: number, refs: readonly string[], call: Call): Promise<readonly LiveFrame[]> {
+	const frames: LiveFrame[] = [];
 	for (const ref of refs) frames.push(await requireRef(tabId, ref, call));
-	return frames[0];
+	return frames;
 }
-
-const isOf = (code: string, thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === code;
 
 async function carryOut<T>(act: Act<T>, errand: Errand): Promise<Done<T>> {
 	const { tab, refs, aftermath, settleMs, call } = errand;
@@ -175,12 +177,12 @@ async function carryOut<T>(act: Act<T>, errand: Errand): Promise<Done<T>> {
 	} catch (thrown) {
 		if (call.isActing) throw thrown;
 		// The cause, and the tree that is there instead, come by another way.
-		if (isOf("STALE_REF", thrown)) await requireRefs(tab.id, refs, call);
-		if (!isOf("DEBUGGER_UNAVAILABLE", thrown) || act.byDom === undefined) throw thrown;
-		const frame = await requireRefs(tab.id, refs, call);
+		if (thrown instanceof MonkError && thrown.code === "STALE_REF") await requireRefs(tab.id, refs, call);
+		if (!isUnavailable(thrown) || act.byDom === undefined) throw thrown;
+		const frames = await requireRefs(tab.id, refs, call);
+		const [frame] = frames;
 		if (frame === undefined) throw thrown;
-		await begin(tab.id, call);
-		const told = await act.byDom({ tabId: tab.id, frame });
+		const told = await act.byDom({ tabId: tab.id, frame, frames }, () => begin(tab.id, call));
 		return { via: "dom", told, started: await aftermath.outcome(undefined, settleMs) };
 	}
 }

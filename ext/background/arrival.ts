@@ -4,6 +4,7 @@ import { MonkError } from "../../lib/errors/error.ts";
 import { begin, inSight } from "./acting.ts";
 import { Aftermath, type Sight } from "./aftermath.ts";
 import type { Call } from "./call.ts";
+import { isUnavailable } from "./debugger/debugging.ts";
 import { requireTab } from "./tab-access.ts";
 import type { ToolRealm } from "./tool-realm.ts";
 
@@ -45,8 +46,7 @@ export async function watched(
 		};
 		return await debugging.use(tabId, (attachment) => inSight(attachment, work, call), PATIENCE_MS);
 	} catch (thrown) {
-		const isRefused = thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE";
-		if (!isRefused) throw thrown;
+		if (!isUnavailable(thrown)) throw thrown;
 		if (!isBegun) await once();
 		return aftermath.outcome(undefined, 0, true);
 	}

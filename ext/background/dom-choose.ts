@@ -17,10 +17,12 @@ function chooseHere(ref: string, values: readonly string[]): Choice | { readonly
 /** Chooses in a select without the debugger; other lists need real presses. Throws NOT_ACTIONABLE, INVALID_ARGUMENT. */
 export async function chooseByDom(
 	{ tabId, frame }: DomPlace,
+	begin: () => Promise<void>,
 	ref: string,
 	values: readonly string[],
 	call: Call,
 ): Promise<{ readonly selected: readonly string[] }> {
+	await begin();
 	const [answer] = await runInFrames(tabId, [frame.documentId], call, CHOOSE_MS, chooseHere, [ref, values]);
 	const told = answer?.result;
 	if (told && "selected" in told) return told;

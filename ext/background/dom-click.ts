@@ -24,7 +24,13 @@ async function clickHere(ref: string): Promise<string | null> {
 }
 
 /** Clicks by an event made in the page, which it can tell from a person's. Throws NOT_ACTIONABLE. */
-export async function clickByDom({ tabId, frame }: DomPlace, ref: string, call: Call): Promise<void> {
+export async function clickByDom(
+	{ tabId, frame }: DomPlace,
+	begin: () => Promise<void>,
+	ref: string,
+	call: Call,
+): Promise<void> {
+	await begin();
 	const [answer] = await runInFrames(tabId, [frame.documentId], call, CLICK_MS, clickHere, [ref]);
 	if (typeof answer?.result === "string") throw new MonkError("NOT_ACTIONABLE", `${ref} ${answer.result}`);
 }

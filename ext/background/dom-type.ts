@@ -20,7 +20,13 @@ function set(ref: string, text: string): FieldEnd | null {
 }
 
 /** Puts a text into an input or a textarea by events made in the page. Throws NOT_ACTIONABLE for what needs keys. */
-export async function typeByDom({ tabId, frame }: DomPlace, ref: string, entry: Entry, call: Call): Promise<Typed> {
+export async function typeByDom(
+	{ tabId, frame }: DomPlace,
+	begin: () => Promise<void>,
+	ref: string,
+	entry: Entry,
+	call: Call,
+): Promise<Typed> {
 	const [answer] = await runInFrames(tabId, [frame.documentId], call, TYPE_MS, see, [ref, entry.text]);
 	const seen = answer?.result;
 	if (seen === undefined || seen === null) throw new MonkError("STALE_REF", `${ref} is no longer in the page`);
@@ -31,6 +37,7 @@ export async function typeByDom({ tabId, frame }: DomPlace, ref: string, entry: 
 	if (failed !== undefined) throw new MonkError("NOT_ACTIONABLE", `${ref} ${failed}`);
 	if (entry.append && seen.field.secret) throw new MonkError("NOT_ACTIONABLE", `${ref} holds a secret`);
 	const text = entry.append ? seen.field.value + entry.text : entry.text;
+	await begin();
 	const [done] = await runInFrames(tabId, [frame.documentId], call, TYPE_MS, set, [ref, text]);
 	if (done?.result?.holds) return {};
 	return { differs: true, ...(done?.result?.secret === false ? { holds: done.result.value } : {}) };

@@ -13,7 +13,7 @@ interface Upload {
 	timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Bytes on their way to a page. They live no longer than the worker; the call that they are for fails with it. */
+/** Bytes on their way to a page. They live no longer than the worker. */
 const uploads = new Map<string, Upload>();
 
 const charsKept = (): number => [...uploads.values()].reduce((sum, { chars }) => sum + chars, 0);
@@ -30,10 +30,20 @@ export function keepBytes(name: string, file: number, data: string): void {
 	upload.files[file]?.push(data);
 }
 
-/** The bytes of an upload, which are kept no longer; an empty file has no pieces. */
-export function takeBytes(name: string): readonly (readonly string[])[] {
+/** Bytes that a piece of base64 stands for. */
+const bytesIn = (piece: string): number => (piece.length / 4) * 3 - (/=*$/.exec(piece)?.[0].length ?? 0);
+
+/**
+ * The bytes of an upload, file by file as long as they are to be, which are kept no longer. Undefined when they are not
+ * all there: a worker that ends takes what it had with it.
+ */
+export function takeBytes(name: string, sizes: readonly number[]): readonly (readonly string[])[] | undefined {
 	const upload = uploads.get(name);
 	clearTimeout(upload?.timer);
 	uploads.delete(name);
-	return upload?.files ?? [];
+	const files = sizes.map((_, index): readonly string[] => upload?.files[index] ?? []);
+	const isWhole = sizes.every(
+		(size, index) => (files[index] ?? []).reduce((sum, piece) => sum + bytesIn(piece), 0) === size,
+	);
+	return isWhole ? files : undefined;
 }

@@ -23,6 +23,7 @@ import {
 } from "./files.ts";
 import { freePoint, obstacleAt } from "./hit.ts";
 import { inWords, lookUp, tagInWords } from "./identity.ts";
+import { dragOnto, hoverOver } from "./made-events.ts";
 import { forgetPerson, sincePerson, watchPerson } from "./person.ts";
 import { answerChildren, frameLinker, ownPlace } from "./places.ts";
 import { beforePress, metInstead } from "./press-watch.ts";
@@ -32,6 +33,7 @@ import { Refs } from "./refs.ts";
 import { findRoot } from "./root.ts";
 import { scrollBy, scrollerSize, sinceScroll, watchScroll } from "./scrolling.ts";
 import { shownSecrets } from "./shown-secrets.ts";
+import { sliderOf } from "./slider.ts";
 import { standInFor } from "./stand-in.ts";
 import { beforeSubmit, submitUnlessDone } from "./submitting.ts";
 import { readText } from "./text/text.ts";
@@ -142,6 +144,7 @@ const api: ContentApi = {
 	beforeOpening: (ref) => beforeOpening(connected(ref), look()),
 	choose: (ref, values) => chooseIn(connected(ref), values),
 	check: (ref) => checkOf(connected(ref), look()),
+	slider: (ref) => sliderOf(connected(ref), look()),
 	fileInput: (ref) => fileInputOf(connected(ref), look()),
 	isPressed: (ref) => isPressed(connected(ref)),
 	receiveFiles,
@@ -152,6 +155,8 @@ const api: ContentApi = {
 	endChooser,
 	keptChooser,
 	forgetChooser,
+	hoverOver: (ref) => hoverOver(connected(ref)),
+	dragOnto: (start, end) => dragOnto(connected(start), connected(end)),
 	beforeDrag,
 	dragBegan,
 	watchScroll,

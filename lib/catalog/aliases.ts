@@ -37,6 +37,9 @@ const argNames: Readonly<Record<string, string>> = {
 	type: "format",
 };
 
+/** Another spelling in a form's fields → ours; there a `name` is what the agent calls the field. */
+const fieldNames: Readonly<Record<string, string>> = { target: "ref", name: "element" };
+
 type Args = Readonly<Record<string, unknown>>;
 
 export interface ListedCall {
@@ -52,6 +55,22 @@ function tabsCall({ action, index, ...rest }: Args): ListedCall | undefined {
 	if (name === undefined) return undefined;
 	const isOfTab = action === "close" || action === "select";
 	return { name, args: isOfTab && index !== undefined ? { tab: index, ...rest } : rest };
+}
+
+const isRecord = (value: unknown): value is Args =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A form's fields as the catalogue spells them; what is none is left for the check. */
+function fieldsIn(fields: unknown): unknown {
+	if (!Array.isArray(fields)) return fields;
+	return fields.map((field: unknown) => {
+		if (!isRecord(field)) return field;
+		const renamed = Object.entries(field).map(([key, value]): [string, unknown] => {
+			const ours = entry(fieldNames, key);
+			return ours === undefined || ours in field ? [key, value] : [ours, value];
+		});
+		return Object.fromEntries(renamed);
+	});
 }
 
 /** The listed tool of that name or alias; arguments stay as they are. */
@@ -72,6 +91,7 @@ export function listedCall(
 	const renamed = Object.entries(call.args).map(([key, value]): [string, unknown] => {
 		const ours = entry(argNames, key);
 		const isMeant = ours !== undefined && known.includes(ours) && !known.includes(key) && !(ours in call.args);
+		if (key === "fields" && known.includes(key)) return [key, fieldsIn(value)];
 		if (!isMeant) return [key, value];
 		return [ours, ours === "paths" && typeof value === "string" ? [value] : value];
 	});

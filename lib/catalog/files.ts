@@ -22,6 +22,8 @@ export const fileMessages = {
 				name: "string > 0",
 				/** MIME type; empty where the name tells none. */
 				type: "string",
+				/** Bytes. */
+				size: "number.integer >= 0",
 				/** Milliseconds since the epoch. */
 				lastModified: "number",
 			})
@@ -32,7 +34,10 @@ export const fileMessages = {
 			...tabParams,
 		}),
 		type({ "+": "reject", ...outcome })
-			/** Chrome lets the extension hand over no paths here: nothing was done, and the bytes must come first. */
+			/**
+			 * Nothing was done, and the bytes must come first: Chrome lets the extension hand over no paths here, or those that
+			 * came are lost.
+			 */
 			.or({ "+": "reject", needs: "'bytes'" }),
 	),
 	/** A piece of a file, in order; kept until the upload of that name is carried out or a minute has passed. */

@@ -24,6 +24,12 @@ describe("a call in Playwright's words is one of ours", () => {
 		["browser_console_messages", { level: "error" }, "browser_get_console_logs", { level: "error" }],
 		["browser_click", { target: "e1" }, "browser_click", { ref: "e1" }],
 		["browser_evaluate", { function: "() => 1" }, "browser_evaluate", { expression: "() => 1" }],
+		[
+			"browser_fill_form",
+			{ fields: [{ name: "First name", type: "textbox", target: "e4", value: "Ada" }, "none"] },
+			"browser_fill_form",
+			{ fields: [{ element: "First name", type: "textbox", ref: "e4", value: "Ada" }, "none"] },
+		],
 		["browser_tabs", { action: "list" }, "browser_list_tabs", {}],
 		["browser_tabs", { action: "new", url: "a.example" }, "browser_new_tab", { url: "a.example" }],
 		["browser_tabs", { action: "close", index: 2 }, "browser_close_tab", { tab: 2 }],

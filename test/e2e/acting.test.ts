@@ -140,7 +140,7 @@ test("where Chrome refuses the debugger, a plain click is made in the page and s
 	);
 	const many = await ref("Many");
 	expect(await click(tabId, many)).toEqual({ tabId, via: "dom" });
-	expect((await failure(click(tabId, many, { button: "right" }))).code).toBe("DEBUGGER_UNAVAILABLE");
+	expect((await failure(click(tabId, many, { button: "right" }))).code).toBe("PAGE_NOT_AUTOMATABLE");
 	await worker.evaluate("chrome.debugger.attach = kept");
 	expect(await click(tabId, many)).toEqual({ tabId, via: "debugger" });
 	await worker.detach();

@@ -82,9 +82,15 @@ export class ScriptedOwner implements AsyncDisposable {
 	}
 
 	/** Sends a request of the owner's and returns what the extension answers, or throws its MonkError. */
-	async ask<M extends LinkRequest>(method: M, params: LinkParams<M>, signal?: AbortSignal): Promise<LinkResult<M>> {
+	async ask<M extends LinkRequest>(
+		method: M,
+		params: LinkParams<M>,
+		signal?: AbortSignal,
+		lastWordsMs = 0,
+	): Promise<LinkResult<M>> {
 		const { peer } = await this.session();
-		return (await peer.request(method, params, signal === undefined ? {} : { signal })) as LinkResult<M>;
+		const options = signal === undefined ? {} : { signal, lastWordsMs };
+		return (await peer.request(method, params, options)) as LinkResult<M>;
 	}
 
 	/** Starts listening, on the same port as before if there was one. */

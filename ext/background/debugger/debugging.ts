@@ -28,10 +28,21 @@ async function attach(tabId: number): Promise<void> {
 	});
 }
 
-const unavailable = (thrown: unknown): MonkError => {
-	if (thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE") return thrown;
-	const words = thrown instanceof Error ? thrown.message : String(thrown);
-	return new MonkError("DEBUGGER_UNAVAILABLE", `Chrome did not allow the debugger: ${words}`, { cause: thrown });
+/** Chrome, or whoever looks after it, lets no debugger in here. */
+class AttachRefused extends MonkError {
+	constructor(words: string, cause: unknown) {
+		const hint = "Close DevTools for the tab, or any other debugger, and try again; a policy may forbid it for good.";
+		super("PAGE_NOT_AUTOMATABLE", `Chrome did not allow the debugger: ${words}`, { hint, cause });
+	}
+}
+
+/** Whether an error says that the debugger is not to be had, so that a page must be reached another way. */
+export const isUnavailable = (thrown: unknown): boolean =>
+	thrown instanceof AttachRefused || (thrown instanceof MonkError && thrown.code === "DEBUGGER_UNAVAILABLE");
+
+const unavailable = (thrown: unknown): unknown => {
+	if (isUnavailable(thrown)) return thrown;
+	return new AttachRefused(thrown instanceof Error ? thrown.message : String(thrown), thrown);
 };
 
 const late = new MonkError(
@@ -69,8 +80,8 @@ export class Debugging {
 	}
 
 	/**
-	 * Runs `work` with the debugger on the tab. Throws DEBUGGER_UNAVAILABLE when Chrome or someone else is in the way, or
-	 * when the page has not let the debugger in after `patienceMs`: one that is busy or shows a dialog does not.
+	 * Runs `work` with the debugger on the tab. Throws PAGE_NOT_AUTOMATABLE when Chrome or someone else is in the way, and
+	 * DEBUGGER_UNAVAILABLE when the page has not let the debugger in after `patienceMs`: one that is busy or shows a dialog does not.
 	 */
 	async use<T>(tabId: number, work: (attachment: Attachment) => Promise<T>, patienceMs?: number): Promise<T> {
 		const held = await this.hold(tabId);

@@ -25,8 +25,17 @@ export async function askContent(
 		{ expression, uniqueContextId: context.uniqueId, returnByValue: asValue, awaitPromise: true },
 		context.session,
 	);
-	return resultOf(evaluated);
+	try {
+		return resultOf(evaluated);
+	} catch (thrown) {
+		throw thrown instanceof MonkError && isGone.test(thrown.message)
+			? new MonkError("STALE_REF", "the element is no longer in the page", { cause: thrown })
+			: thrown;
+	}
 }
+
+/** How the content script says that a ref has no element. */
+const isGone = /no element for (?:f\d+)?e\d+$/;
 
 async function elementIn(attachment: Attachment, context: Context, ref: string): Promise<RemoteElement | undefined> {
 	const expression = `globalThis.monk?.element(${JSON.stringify(ref)})`;

@@ -1,8 +1,8 @@
-import type { LinkParams } from "../../../lib/catalog/catalog.ts";
 import { MonkError } from "../../../lib/errors/error.ts";
-import type { FieldFacts } from "../../content-api.ts";
+import type { FieldFacts, Slider } from "../../content-api.ts";
 import { maskSecrets } from "../../snapshot/secrets.ts";
 import type { Call } from "../call.ts";
+import { invalid, readCheck, valuesOf, type Wish } from "../fill-values.ts";
 import type { Attachment } from "./attachment.ts";
 import { ChoiceHand } from "./choosing.ts";
 import { clickOn } from "./clicking.ts";
@@ -10,8 +10,7 @@ import { type Place, placeOfRef, remoteElement } from "./element.ts";
 import { type Entry, FieldHand } from "./field.ts";
 import type { Press } from "./mouse.ts";
 import { askAbout, nameOf, reachable, readyPoint } from "./reach.ts";
-
-type FieldWish = LinkParams<"browser_fill_form">["fields"][number];
+import { SliderHand } from "./sliding.ts";
 
 /** A field that holds something else than what it was given. */
 interface Differing {
@@ -30,23 +29,13 @@ interface ReadyField {
 interface Kind {
 	readonly place: Place;
 	readonly check: { readonly checked: boolean; readonly isRadio: boolean } | null;
+	readonly slider: Slider | null;
 	readonly choice: { readonly state: string };
 	readonly facts: FieldFacts;
 }
 
 const plain: Press = { button: "left", count: 1, modifiers: [] };
 const begun = async (): Promise<void> => undefined;
-
-const invalid = (ref: string, why: string): MonkError => new MonkError("INVALID_ARGUMENT", `fields: ${ref}: ${why}`);
-
-const valuesOf = (value: FieldWish["value"]): readonly string[] => (Array.isArray(value) ? value : [String(value)]);
-
-function readCheck({ ref, value }: FieldWish, isRadio: boolean): boolean {
-	const wanted = String(value).toLowerCase();
-	if (wanted === "false" && isRadio) throw invalid(ref, "a radio button is let go by choosing another");
-	if (wanted === "true" || wanted === "false") return wanted === "true";
-	throw invalid(ref, "the value must be true or false");
-}
 
 /** Fills in fields one after the other, once all of them were found ready. */
 export class FormHand {
@@ -56,7 +45,7 @@ export class FormHand {
 	) {}
 
 	/** Touches nothing. Throws for the first field that cannot take its value. */
-	async ready(wishes: readonly FieldWish[]): Promise<readonly ReadyField[]> {
+	async ready(wishes: readonly Wish[]): Promise<readonly ReadyField[]> {
 		// Asked about all at once; what must be scrolled to is looked at one after the other.
 		const known = wishes.map((wish) => this.kindOf(wish));
 		await Promise.allSettled(known);
@@ -69,6 +58,7 @@ export class FormHand {
 		const differing: Differing[] = [];
 		for (const [index, field] of fields.entries()) {
 			try {
+				if (index > 0) this.call.progress = filledBefore(fields.slice(0, index));
 				const end = await field.fill();
 				if (end !== undefined) differing.push({ ref: field.ref, ...end });
 			} catch (thrown) {
@@ -78,29 +68,31 @@ export class FormHand {
 		return differing;
 	}
 
-	private async kindOf({ ref, value }: FieldWish): Promise<Kind> {
+	private async kindOf({ ref, value }: Wish): Promise<Kind> {
 		const place = await placeOfRef(this.attachment, ref);
 		const ask = <T>(question: string, ...args: readonly unknown[]): Promise<T> =>
 			this.call.within(askAbout<T>(this.attachment, place, question, ref, ...args));
-		const [check, choice, facts] = await Promise.all([
+		const [check, slider, choice, facts] = await Promise.all([
 			ask<Kind["check"]>("check"),
+			ask<Kind["slider"]>("slider"),
 			ask<Kind["choice"]>("choice", valuesOf(value)),
 			ask<FieldFacts | null>("fieldFacts", String(value)),
 		]);
 		if (facts === null) throw new MonkError("STALE_REF", `${ref} is no longer in the page`);
-		return { place, check, choice, facts };
+		return { place, check, slider, choice, facts };
 	}
 
-	private async readyField(wish: FieldWish, kind: Kind | undefined): Promise<ReadyField> {
+	private async readyField(wish: Wish, kind: Kind | undefined): Promise<ReadyField> {
 		if (kind === undefined) throw new Error("a field without a kind");
-		const { place, check, choice, facts } = kind;
+		const { place, check, slider, choice, facts } = kind;
 		if (check !== null) return this.readyCheck(wish, readCheck(wish, check.isRadio));
+		if (slider !== null) return this.readySlider(wish, place, slider, facts);
 		// Text is typed into a combobox that takes it, unless the call says that it means its list.
 		const isChoice = choice.state !== "none" && (facts.field.kind === "none" || wish.type === "combobox");
 		return isChoice ? this.readyChoice(wish) : this.readyText(wish, place, facts);
 	}
 
-	private async readyCheck({ ref }: FieldWish, wanted: boolean): Promise<ReadyField> {
+	private async readyCheck({ ref }: Wish, wanted: boolean): Promise<ReadyField> {
 		const { attachment, call } = this;
 		const element = await remoteElement(attachment, ref);
 		const isRight = async (): Promise<boolean> =>
@@ -116,7 +108,7 @@ export class FormHand {
 		return { ref, fill };
 	}
 
-	private async readyChoice({ ref, value }: FieldWish): Promise<ReadyField> {
+	private async readyChoice({ ref, value }: Wish): Promise<ReadyField> {
 		const hand = await ChoiceHand.of(this.attachment, ref, this.call);
 		const values = valuesOf(value);
 		await hand.ready(values);
@@ -127,7 +119,14 @@ export class FormHand {
 		return { ref, fill };
 	}
 
-	private async readyText({ ref, value }: FieldWish, place: Place, facts: FieldFacts): Promise<ReadyField> {
+	private readySlider({ ref, value }: Wish, place: Place, slider: Slider, { state }: FieldFacts): ReadyField {
+		const hand = new SliderHand(this.attachment, place, ref, this.call);
+		const wanted = hand.wanted(value, slider);
+		if (!state.enabled) throw new MonkError("NOT_ACTIONABLE", `${ref} is disabled`);
+		return { ref, fill: () => hand.slide(wanted) };
+	}
+
+	private async readyText({ ref, value }: Wish, place: Place, facts: FieldFacts): Promise<ReadyField> {
 		if (Array.isArray(value)) throw invalid(ref, "it takes one value");
 		const hand = new FieldHand(this.attachment, place, ref, this.call);
 		const entry: Entry = { text: String(value), append: false, slowly: false, submit: false };
@@ -146,6 +145,8 @@ export class FormHand {
 function partly(thrown: unknown, done: readonly ReadyField[]): unknown {
 	if (!(thrown instanceof MonkError) || done.length === 0) return thrown;
 	const { code, message, hint, data } = thrown;
-	const filled = done.map(({ ref }) => ref).join(", ");
-	return new MonkError(code, `${message} (filled before that: ${filled})`, { hint, data, cause: thrown });
+	return new MonkError(code, `${message} (${filledBefore(done)})`, { hint, data, cause: thrown });
 }
+
+const filledBefore = (done: readonly ReadyField[]): string =>
+	`filled in before that: ${done.map(({ ref }) => ref).join(", ")}`;

@@ -23,6 +23,8 @@ export const click: Tool<"browser_click"> = async (params, call, realm) => {
 	const spot = spotOf(params);
 	const byDebugger = (attachment: Attachment, begin: () => Promise<void>): Promise<void> =>
 		clickOn(attachment, begin, ref, press, call, { spot });
-	const byDom = isPlain(press, spot) ? (place: DomPlace) => clickByDom(place, ref, call) : undefined;
+	const byDom = isPlain(press, spot)
+		? (place: DomPlace, begin: () => Promise<void>) => clickByDom(place, begin, ref, call)
+		: undefined;
 	return (await actIn(params, { byDebugger, byDom }, call, realm)).acted;
 };

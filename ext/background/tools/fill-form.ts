@@ -1,6 +1,7 @@
-import { actIn } from "../acting.ts";
+import { actIn, type DomPlace } from "../acting.ts";
 import type { Attachment } from "../debugger/attachment.ts";
 import { FormHand } from "../debugger/form.ts";
+import { fillByDom } from "../dom-fill.ts";
 import type { Tool } from "../executor.ts";
 
 /** Fills in many fields, all of which are checked before the first is touched. */
@@ -11,7 +12,8 @@ export const fillForm: Tool<"browser_fill_form"> = async ({ fields, ...params },
 		await begin();
 		return hand.fill(ready);
 	};
+	const byDom = (place: DomPlace, begin: () => Promise<void>) => fillByDom(place, begin, fields, call);
 	const refs = fields.map(({ ref }) => ref);
-	const { acted, told } = await actIn({ ...params, refs }, { byDebugger }, call, realm);
+	const { acted, told } = await actIn({ ...params, refs }, { byDebugger, byDom }, call, realm);
 	return { ...acted, ...(told === undefined ? {} : { differing: [...told] }) };
 };

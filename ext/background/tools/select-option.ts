@@ -15,7 +15,7 @@ export const selectOption: Tool<"browser_select_option"> = async (params, call, 
 	};
 	const { acted, told } = await actIn(
 		params,
-		{ byDebugger, byDom: (place) => chooseByDom(place, ref, values, call) },
+		{ byDebugger, byDom: (place, begin) => chooseByDom(place, begin, ref, values, call) },
 		call,
 		realm,
 	);

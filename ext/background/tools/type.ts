@@ -32,7 +32,7 @@ export const type: Tool<"browser_type"> = async (params, call, realm) => {
 		params,
 		{
 			byDebugger: (attachment, begin) => typeByKeys(attachment, begin, ref, entry, call),
-			byDom: (place) => typeByDom(place, ref, entry, call),
+			byDom: (place, begin) => typeByDom(place, begin, ref, entry, call),
 		},
 		call,
 		realm,

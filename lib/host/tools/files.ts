@@ -12,6 +12,8 @@ export interface NamedFile {
 	readonly name: string;
 	/** MIME type, by the name; empty where that tells none. */
 	readonly type: string;
+	/** Bytes. */
+	readonly size: number;
 	readonly lastModified: number;
 }
 
@@ -37,7 +39,8 @@ export async function namedFiles(paths: readonly string[]): Promise<readonly Nam
 		if (facts === undefined) throw invalid(path, "is not there");
 		if (!facts.isFile()) throw invalid(path, "is no file");
 		size += facts.size;
-		files.push({ path, name: basename(path), type: typeOf(path), lastModified: Math.round(facts.mtimeMs) });
+		const lastModified = Math.round(facts.mtimeMs);
+		files.push({ path, name: basename(path), type: typeOf(path), size: facts.size, lastModified });
 	}
 	if (size <= uploadBytes) return files;
 	throw new MonkError("PAYLOAD_TOO_LARGE", `paths: ${size} bytes in all, and ${uploadBytes} is the most`);

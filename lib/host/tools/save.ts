@@ -19,6 +19,9 @@ const writeFlags =
  * also when the file's own folder is not there.
  */
 export function placeInside(folder: string, file: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused
+	if (/[\u0000-\u001f\u007f]/.test(file))
+		throw new MonkError("INVALID_ARGUMENT", `file: ${JSON.stringify(file)} is no name for a file`);
 	const root = realpathSync(folder);
 	const wanted = resolve(root, file);
 	let parent: string;

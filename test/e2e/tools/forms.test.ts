@@ -47,7 +47,13 @@ const page = `<title>form</title>
 <label>Pin <input id=pin type=password maxlength=3></label>
 <label>Fixed <input id=fixed readonly value=as-it-is></label></form>
 <div id=switch role=switch aria-checked=false tabindex=0 aria-label=Dark onclick="this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')">o</div>
+<div id=heat role=slider aria-label=Heat tabindex=0 aria-valuemin=0 aria-valuemax=50 aria-valuenow=20>h</div>
 <script>
+	heat.onkeydown = ({ key }) => {
+		const by = { ArrowRight: 1, ArrowLeft: -1, Home: -50, End: 50 }[key];
+		if (by) heat.ariaValueNow = Math.max(0, Math.min(50, Number(heat.ariaValueNow) + by));
+		heard.push("arrow");
+	};
 	window.heard = [];
 	for (const type of ["input", "change", "pointerdown"]) addEventListener(type, ({ target }) => heard.push(type + " " + target.id), true);
 	${picker}${several}
@@ -174,6 +180,14 @@ describe("a form is filled in", () => {
 		).toEqual(["Ada", "1815-12-10", "7", true, false, true, "true", "fr", "r,b", "Large"]);
 	});
 
+	test("with a slider of the page's own, by its keys", async () => {
+		await fill({ Heat: 37 });
+		expect(await tab.evaluate<unknown>("[heat.ariaValueNow, heard.includes('arrow')]")).toEqual(["37", true]);
+		await fill({ Heat: "50" });
+		expect(await tab.evaluate<unknown>("heat.ariaValueNow")).toBe("50");
+		expect((await fill({ Heat: 2.5 })).differing).toMatchObject([{ holds: "3" }]);
+	});
+
 	test("and a box that is as it should be is left alone", async () => {
 		await fill({ Terms: true, News: false });
 		expect(await heard()).toEqual([]);
@@ -192,6 +206,7 @@ describe("no field is touched when one of them cannot take its value", () => {
 		["an option that is not there", { Name: "Ada", Country: "Atlantis" }, "INVALID_ARGUMENT"],
 		["neither true nor false for a box", { Name: "Ada", News: "maybe" }, "INVALID_ARGUMENT"],
 		["a radio button to be let go", { Name: "Ada", Free: false }, "INVALID_ARGUMENT"],
+		["a number past a slider's end", { Name: "Ada", Heat: 51 }, "INVALID_ARGUMENT"],
 		["a list for one value", { News: true, Name: ["a", "b"] }, "INVALID_ARGUMENT"],
 	])("%s", async (_, values, code) => {
 		expect(await outcomeOf(fill(values))).toStartWith(code);

@@ -186,6 +186,13 @@ describe("a line break is content", () => {
 		expect(await tab.evaluate<string>("drawnText")).toBe("new");
 	});
 
+	test("and an editor that lets nothing in is told of", async () => {
+		await tab.evaluate(
+			"document.querySelector('#rich').addEventListener('beforeinput', (event) => event.preventDefault())",
+		);
+		expect(await typeInto("Rich", "never")).toMatchObject({ differs: true, holds: "old words" });
+	});
+
 	test("and is refused in a field of one line", async () => {
 		expect(await outcomeOf(typeInto("Plain", "one\ntwo"))).toStartWith("INVALID_ARGUMENT");
 		expect(await valueIn("plain")).toBe("before");

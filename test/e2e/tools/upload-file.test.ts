@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { uploadBytes } from "../../../lib/catalog/files.ts";
 import { namedFiles, piecesOf } from "../../../lib/host/tools/files.ts";
 import { outcomeOf } from "../../support/outcome.ts";
 import { type SharedTab, Stage } from "../../support/stage.ts";
@@ -135,12 +136,34 @@ test("a button that asks for no files is told", async () => {
 	expect(end).toContain("asked for no files");
 });
 
-test("a file of many pieces arrives whole", async () => {
+test.each(ways)("as much as may be given at once arrives whole %s", async (how) => {
 	const [tab, large] = [await stage.show(), join(folder, "large.bin")];
-	writeFileSync(large, Buffer.alloc(5 * 1024 * 1024 + 7, "0123456789"));
-	await give(tab, '"One"', [large], "as bytes");
-	expect(await got(tab)).toEqual([["large.bin", "", 5 * 1024 * 1024 + 7, "01234567890123456789"]]);
-	expect(await tab.page.evaluate("one.files[0].slice(-4).text()")).toBe(tail(5 * 1024 * 1024 + 7));
+	writeFileSync(large, Buffer.alloc(uploadBytes, "0123456789"));
+	await give(tab, '"One"', [large], how);
+	// The name tells no type; Chrome has one of its own for that.
+	const type = how === "by path" ? "application/octet-stream" : "";
+	expect(await got(tab)).toEqual([["large.bin", type, uploadBytes, "01234567890123456789"]]);
+	expect(await tab.page.evaluate("one.files[0].slice(-4).text()")).toBe(tail(uploadBytes));
+});
+
+test("bytes that are lost on the way are asked for again, and no emptied file is given", async () => {
+	const tab = await stage.show();
+	const files = [...(await namedFiles([text()]))];
+	const target = { tabId: tab.tabId, ref: await tab.ref('"One"'), files };
+	expect(await stage.browser.owner.ask("browser_upload_file", { ...target, upload: "lost" })).toEqual({ needs: "bytes" });
+	const upload = await send(tab.tabId, [table()]);
+	expect(await stage.browser.owner.ask("browser_upload_file", { ...target, upload })).toEqual({ needs: "bytes" });
+	expect(await got(tab)).toBeUndefined();
+});
+
+test("without access to file addresses the bytes are asked for", async () => {
+	const tab = await stage.show();
+	const worker = await stage.browser.chrome.serviceWorker();
+	await worker.evaluate("chrome.extension.isAllowedFileSchemeAccess = async () => false");
+	expect(await give(tab, '"One"', [text()], "by path")).toEqual({ needs: "bytes" });
+	await give(tab, '"One"', [text()], "as bytes");
+	expect(await got(tab)).toEqual([hello]);
+	await worker.detach();
 });
 
 const tail = (size: number): string =>

@@ -40,7 +40,19 @@ test("a picture is written as its bytes", () => {
 	expect(readFileSync(join(folder, "a.png"), "utf8")).toBe("picture");
 });
 
-const bad = ["../up.txt", "sub/../../up.txt", "/etc/monk-test", "out/up.txt", "link.txt", "sub", ".", "none/a.txt", ""];
+const bad = [
+	"../up.txt",
+	"sub/../../up.txt",
+	"/etc/monk-test",
+	"out/up.txt",
+	"link.txt",
+	"sub",
+	".",
+	"none/a.txt",
+	"",
+	"nul\0.txt",
+	"two\nlines.txt",
+];
 
 for (const file of bad)
 	test(`nothing is written to ${JSON.stringify(file)}`, () => {
