@@ -150,7 +150,9 @@ test("bytes that are lost on the way are asked for again, and no emptied file is
 	const tab = await stage.show();
 	const files = [...(await namedFiles([text()]))];
 	const target = { tabId: tab.tabId, ref: await tab.ref('"One"'), files };
-	expect(await stage.browser.owner.ask("browser_upload_file", { ...target, upload: "lost" })).toEqual({ needs: "bytes" });
+	expect(await stage.browser.owner.ask("browser_upload_file", { ...target, upload: "lost" })).toEqual({
+		needs: "bytes",
+	});
 	const upload = await send(tab.tabId, [table()]);
 	expect(await stage.browser.owner.ask("browser_upload_file", { ...target, upload })).toEqual({ needs: "bytes" });
 	expect(await got(tab)).toBeUndefined();
