@@ -28,14 +28,16 @@ await give(popup, "act", { tab: first, scope: "site", until: "3600000", client: 
 await popup.until(`document.querySelectorAll("#listed-list li").length > 0`);
 await popup.send("Emulation.setDeviceMetricsOverride", {
 	width: 360,
-	height: 900,
+	height: 600,
 	deviceScaleFactor: 2,
 	mobile: false,
 });
 for (const scheme of ["light", "dark"]) {
 	await popup.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
-	const { data } = await popup.send<{ data: string }>("Page.captureScreenshot", { format: "png" });
-	const file = join(folder, `popup-${scheme}.png`);
-	await Bun.write(file, Buffer.from(data, "base64"));
-	console.log(file);
+	for (const place of ["top", "end"]) {
+		await popup.evaluate(`scrollTo(0, ${place === "top" ? 0 : "document.body.scrollHeight"})`);
+		const file = join(folder, `popup-${scheme}-${place}.png`);
+		await popup.screenshot(file);
+		console.log(file);
+	}
 }
