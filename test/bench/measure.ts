@@ -1,7 +1,7 @@
 /** One line of the table: a thing measured, beside the floor that was measured in the same run. */
 export interface Row {
 	readonly what: string;
-	/** Milliseconds. */
+	/** In the bench's unit. */
 	readonly median: number;
 	readonly p95: number;
 	readonly runs: number;
@@ -14,6 +14,8 @@ export interface Row {
 export interface Bench {
 	/** Heading of its part of the table. */
 	readonly title: string;
+	/** Of median and p95; milliseconds when left out. */
+	readonly unit?: "ms" | "MB";
 	run(): Promise<readonly Row[]>;
 }
 

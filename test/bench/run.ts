@@ -1,13 +1,24 @@
 import { join } from "node:path";
 import { acting } from "./acting.ts";
+import { clients } from "./clients.ts";
+import { hop } from "./hop.ts";
 import type { Bench } from "./measure.ts";
+import { memory } from "./memory.ts";
 import { snapshot } from "./snapshot.ts";
 import { startUp } from "./start-up.ts";
 import { replaceTable, tableOf } from "./table.ts";
 import { takeOver } from "./take-over.ts";
 
 /** Each bench by the word that chooses it: `bun run bench start-up`. Without a word all of them run. */
-const benches: Readonly<Record<string, Bench>> = { "start-up": startUp, "take-over": takeOver, snapshot, acting };
+const benches: Readonly<Record<string, Bench>> = {
+	"start-up": startUp,
+	"take-over": takeOver,
+	clients,
+	hop,
+	memory,
+	snapshot,
+	acting,
+};
 
 const readme = join(import.meta.dir, "README.md");
 

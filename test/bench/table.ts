@@ -10,11 +10,11 @@ const line = (row: Row): string =>
 	`| ${row.what} | ${ms(row.median)} | ${ms(row.p95)} | ${row.runs} | ${ratio(row)} | ${row.note ?? ""} |`;
 
 /** One bench's part of the README, in Markdown. */
-export const tableOf = (bench: Bench, rows: readonly Row[]): string =>
+export const tableOf = ({ title, unit = "ms" }: Bench, rows: readonly Row[]): string =>
 	[
-		`### ${bench.title}`,
+		`### ${title}`,
 		"",
-		"| what | median ms | p95 ms | runs | against the floor | note |",
+		`| what | median ${unit} | p95 ${unit} | runs | against the floor | note |`,
 		"|---|---|---|---|---|---|",
 		...rows.map(line),
 	].join("\n");

@@ -6,7 +6,7 @@ import { Site } from "../support/site.ts";
 import { type Bench, figuresOf, type Row, time } from "./measure.ts";
 
 const runs = 20;
-const agentsAtOnce = 3;
+const agentsAtOnce = 6;
 
 async function read(agent: McpClient): Promise<void> {
 	const { code, text } = await agent.call("browser_snapshot");
@@ -64,5 +64,5 @@ async function measure(): Promise<readonly Row[]> {
 	}
 }
 
-/** From the signal to an agent's next good answer, with three `monk mcp` and one browser. */
+/** From the signal to an agent's next good answer, with six `monk mcp`, so five to take over, and one browser. */
 export const takeOver: Bench = { title: "Next good answer after an owner's end", run: measure };

@@ -37,9 +37,10 @@ export class McpClient implements AsyncDisposable {
 		return this.transport.pid ?? 0;
 	}
 
-	/** Calls a tool. Rejects only when the process itself is gone. */
-	async call(name: string, args: Record<string, unknown> = {}): Promise<Answer> {
-		const result = (await this.client.callTool({ name, arguments: args })) as unknown as ToolResult;
+	/** Calls a tool. Rejects when the process itself is gone, or when `signal` fires. */
+	async call(name: string, args: Record<string, unknown> = {}, signal?: AbortSignal): Promise<Answer> {
+		const options = signal === undefined ? {} : { signal };
+		const result = (await this.client.callTool({ name, arguments: args }, undefined, options)) as unknown as ToolResult;
 		return { code: codeOf(result), text: textOf(result) };
 	}
 

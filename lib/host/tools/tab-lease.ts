@@ -23,7 +23,10 @@ export function leasing(leases: LeaseBook, asker: Client, { entry, common }: Che
 		require: () => {
 			if (does !== "reads") leases.require(tab, client, place);
 		},
-		begin: () => leases.note(does, tab, client),
+		/** What gives the tab back after itself takes none: whoever acts meanwhile waits its turn. */
+		begin: () => {
+			if (common.lease !== false) leases.note(does, tab, client);
+		},
 		/** The time runs from the end of the work. Whom the person lets do nothing in the tab must not keep it from others. */
 		end: (thrown?: unknown) =>
 			leases.note(common.lease === false || isRefusal(thrown) ? "releases" : does, tab, client),

@@ -158,6 +158,15 @@ test("a tab is kept with lease: true, given back with lease: false, and a one-sh
 	expect(codeOf(await monk.call("browser_click", click))).toBe("TAB_BUSY");
 });
 
+test("acts that give the tab back after themselves wait for each other's turn, and none is refused", async () => {
+	await using monk = await TestOwner.start();
+	const extension = await monk.extension();
+	const clients = await Promise.all([monk.client(), monk.client(), monk.client()]);
+	const acts = clients.map((client) => call(client, "browser_click", { ...click, lease: false }));
+	expect((await Promise.all(acts)).map(codeOf)).toEqual(Array(3).fill(undefined));
+	expect(extension.asked.filter(({ method }) => method === "browser_click")).toHaveLength(3);
+});
+
 test("a lease goes with its client to the next owner", async () => {
 	await using first = await TestOwner.start();
 	const { join } = await browser(first);
