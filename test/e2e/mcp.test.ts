@@ -16,6 +16,8 @@ let home: MonkHome;
 let agent: McpClient;
 let chrome: Chrome;
 let page: Page;
+/** The number of its tab. */
+let tab: number;
 
 const seen = `const seen = []; const see = (what) => seen.push(what);`;
 const form = `<!doctype html><title>Form</title><script>${seen}</script>
@@ -36,6 +38,8 @@ beforeAll(async () => {
 	agent = await McpClient.start(home, "every-tool");
 	chrome = await joinBrowser(home);
 	page = await chrome.open(site.url());
+	const listed = () => agent.call("browser_list_tabs").then(({ text }) => /tab (\d+): Form/.exec(text)?.[1]);
+	tab = Number(await eventually(listed));
 	await Bun.write(join(home.folder, "paper.txt"), "some words");
 }, 90_000);
 
@@ -46,8 +50,7 @@ afterAll(async () => {
 	await site?.close();
 }, 60_000);
 
-const call = (name: string, args: Record<string, unknown> = {}): Promise<Answer> =>
-	agent.call(name, { tab: 1, ...args });
+const call = (name: string, args: Record<string, unknown> = {}): Promise<Answer> => agent.call(name, { tab, ...args });
 const ref = async (words: string): Promise<string> => refOf((await call("browser_snapshot")).text, words);
 const hasSeen = (what: string): Promise<boolean> =>
 	page.until(`seen.includes(${JSON.stringify(what)})`).then(() => true);
@@ -198,7 +201,7 @@ test("what an agent is told of a later snapshot, laid over the one it had, is th
 });
 
 test("an error has its code and the next step where a program finds them", async () => {
-	const result = await agent.client.callTool({ name: "browser_click", arguments: { tab: 1, ref: "e99999" } });
+	const result = await agent.client.callTool({ name: "browser_click", arguments: { tab, ref: "e99999" } });
 	expect(result).toMatchObject({ isError: true, structuredContent: { code: "STALE_REF", hint: expect.any(String) } });
 	const unknown = await agent.client.callTool({ name: "browser_clik", arguments: {} });
 	expect(unknown).toMatchObject({ isError: true, structuredContent: { code: "UNKNOWN_TOOL" } });
@@ -207,7 +210,7 @@ test("an error has its code and the next step where a program finds them", async
 test("a cancelled call ends in the page too, and the next one is served", async () => {
 	const controller = new AbortController();
 	const expression = "new Promise(() => { begun = true })";
-	const waiting = agent.client.callTool({ name: "browser_evaluate", arguments: { tab: 1, expression } }, undefined, {
+	const waiting = agent.client.callTool({ name: "browser_evaluate", arguments: { tab, expression } }, undefined, {
 		signal: controller.signal,
 	});
 	waiting.catch(() => undefined);
