@@ -1,4 +1,4 @@
-import type { FrameLink, FrameTree, MissingRoot } from "./snapshot/tree.ts";
+import type { FrameLink, MissingRoot } from "./snapshot/tree.ts";
 
 /** Where to begin: a ref of this document, or the first match of a CSS selector, shadow roots included. */
 export type SnapshotRoot = { readonly ref: string } | { readonly selector: string };
@@ -155,8 +155,11 @@ export interface FrameText {
 
 /** `globalThis.monk` in the content script's isolated world. */
 export interface ContentApi {
-	/** Waits only in a frame inside a shadow root, which asks its parent for its place (150 ms at most). */
-	snapshot(request: SnapshotRequest): Promise<FrameTree>;
+	/**
+	 * A FrameTree as JSON: a string is handed over at once, where a tree is copied value by value on both sides. Waits
+	 * only in a frame inside a shadow root, which asks its parent for its place (150 ms at most).
+	 */
+	snapshot(request: SnapshotRequest): Promise<string>;
 	/** Whether this document has the part; false for a selector that is none. */
 	hasPart(root: SnapshotRoot): boolean;
 	/** The connected element of a ref, for CDP in this very context; undefined when gone or unknown. */

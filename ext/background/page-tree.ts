@@ -22,11 +22,9 @@ export interface PageSnapshot {
 	readonly snapshot: string;
 }
 
-/** Sent to the frame as text. A string is handed over at once, where a tree is copied value by value on both sides. */
-const readHere = async (request: SnapshotRequest): Promise<string | null> => {
-	const tree = await (globalThis as { monk?: ContentApi }).monk?.snapshot(request);
-	return tree === undefined ? null : JSON.stringify(tree);
-};
+/** Sent to the frame as text. */
+const readHere = async (request: SnapshotRequest): Promise<string | null> =>
+	(await (globalThis as { monk?: ContentApi }).monk?.snapshot(request)) ?? null;
 
 /** Reads trees, with refs that no other document of the tab has. `budget`: characters that will be shown at most. */
 async function treeReader(

@@ -1,5 +1,5 @@
 import type { ContentApi, FrameText, SnapshotRequest, TextRequest } from "../content-api.ts";
-import { maskSecrets, maskTree } from "../snapshot/secrets.ts";
+import { maskSecrets } from "../snapshot/secrets.ts";
 import type { FrameTree, MissingRoot } from "../snapshot/tree.ts";
 import { actionabilityOf, standingOf } from "./actionability.ts";
 import { focusedElement, openShadowRootOf, titleOf } from "./aria/dom.ts";
@@ -36,8 +36,9 @@ import { shownSecrets } from "./shown-secrets.ts";
 import { sliderOf } from "./slider.ts";
 import { standInFor } from "./stand-in.ts";
 import { beforeSubmit, submitUnlessDone } from "./submitting.ts";
-import { readText } from "./text/text.ts";
-import { nextTask } from "./turns.ts";
+import { partsOf, readText } from "./text/text.ts";
+import { treeText } from "./tree-text.ts";
+import { nextTask, piecesInTurns } from "./turns.ts";
 import { endWatch, see, untilChange } from "./waiting.ts";
 
 const refs = new Refs();
@@ -63,12 +64,12 @@ const canHostShadow = (element: Element): boolean =>
 
 const look = (seeing = shadowRootOf): Reading => startReading(document, seeing, focusedElement(document, shadowRootOf));
 
-async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
+async function snapshot(request: SnapshotRequest): Promise<string> {
 	const place = await ownPlace();
 	refs.raise(request.frame, request.floor);
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
-	if (typeof root === "string") return { ...facts, nodes: [], nextRef: refs.next, ...missing(request, root) };
+	if (typeof root === "string") return frameText({ ...facts, nextRef: refs.next, ...missing(request, root) }, []);
 	const { value, isTorn } = await readSteadily(document, shadowRootOf, (seeing, turns) => {
 		const budget = { left: request.budget ?? Number.POSITIVE_INFINITY, isCut: false };
 		const walk = {
@@ -81,14 +82,14 @@ async function snapshot(request: SnapshotRequest): Promise<FrameTree> {
 		};
 		return () => ({ nodes: readTree(root, walk), isCut: budget.isCut });
 	});
-	await nextTask();
-	return {
-		...facts,
-		nodes: maskTree(value.nodes),
-		nextRef: refs.next,
-		...(value.isCut ? { cut: true as const } : {}),
-		...(isTorn ? { torn: true as const } : {}),
-	};
+	const cut = value.isCut ? { cut: true as const } : {};
+	return frameText({ ...facts, nextRef: refs.next, ...cut, ...(isTorn ? { torn: true as const } : {}) }, value.nodes);
+}
+
+/** What was read, as the text that a FrameTree is handed over as. */
+async function frameText(facts: Omit<FrameTree, "nodes">, nodes: FrameTree["nodes"]): Promise<string> {
+	const pieces = await piecesInTurns(treeText(nodes));
+	return `${JSON.stringify(facts).slice(0, -1)},"nodes":${pieces.join("")}}`;
 }
 
 /** A document without a body, asked for all of it, is merely empty. */
@@ -99,9 +100,11 @@ async function text(request: TextRequest): Promise<FrameText> {
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
 	if (typeof root === "string") return { ...facts, parts: [], ...missing(request, root) };
-	const { value: parts, isTorn } = await readSteadily(document, shadowRootOf, (seeing, turns) =>
-		readText(root, request.format, look(seeing), frameLinker(), turns),
+	const { value, isTorn } = await readSteadily(document, shadowRootOf, (seeing, turns) =>
+		readText(root, request.format, look(seeing), turns),
 	);
+	const parts = await partsOf(value, frameLinker());
+	await nextTask();
 	return {
 		...facts,
 		parts: parts.map((part) => (typeof part === "string" ? maskSecrets(part) : part)),

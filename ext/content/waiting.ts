@@ -2,7 +2,7 @@ import type { Sight, WaitCondition } from "../content-api.ts";
 import { documentElementOf, rectOf } from "./aria/dom.ts";
 import type { Reading, ShadowRootOf } from "./aria/reading.ts";
 import { allMatches } from "./matches.ts";
-import { readText } from "./text/text.ts";
+import { onOneLine, readText } from "./text/text.ts";
 import { Turns } from "./turns.ts";
 
 /** What a look at the document needs. */
@@ -16,9 +16,7 @@ const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
 /** The words that a person could read here, on one line. */
 function visibleText({ look }: Eyes): string {
 	const root = documentElementOf(document);
-	if (root === null) return "";
-	const parts = readText(root, "text", look(), () => ({ index: 0 }), new Turns())();
-	return flat(parts.filter((part) => typeof part === "string").join(" "));
+	return root === null ? "" : onOneLine(readText(root, "text", look(), new Turns())());
 }
 
 function isVisible(element: Element): boolean {

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 interface Monk {
-	monk: { snapshot(request: object): Promise<unknown> };
+	monk: { snapshot(request: object): Promise<string> };
 }
 
 /** Runs in the extension's worker. */
@@ -72,7 +72,7 @@ async function collect(url: string): Promise<unknown[]> {
 			return {
 				frameId,
 				...(parentFrameId === undefined ? {} : { parentFrameId }),
-				read: answer?.result ?? { unavailable: "nothing came back" },
+				read: answer?.result ? JSON.parse(String(answer.result)) : { unavailable: "nothing came back" },
 			};
 		}),
 	);

@@ -84,7 +84,7 @@ export class PageReader {
 		return Promise.all(
 			frames.map(async ({ id, number, parent }): Promise<CollectedFrame> => {
 				const asked = JSON.stringify({ frame: number, floor: 1, ...request });
-				const read = await this.evaluate<CollectedFrame["read"]>(`monk.snapshot(${asked})`, id);
+				const read: CollectedFrame["read"] = JSON.parse(await this.evaluate<string>(`monk.snapshot(${asked})`, id));
 				return { frameId: number, ...(parent === undefined ? {} : { parentFrameId: parent }), read };
 			}),
 		);

@@ -56,6 +56,8 @@ export class Known {
 	isTelling: boolean | undefined = undefined;
 	/** What the walk made of it: one that was broken off and begun again takes it from here. */
 	done: unknown = undefined;
+	/** How far the walk came in its children before it was broken off. */
+	begun: unknown = undefined;
 
 	constructor(element: Element) {
 		this.isSpecial = specialTags.has(localNameOf(element));
@@ -102,6 +104,16 @@ function isAncestorByOwner(outer: Element, inner: Element, owners: ReadonlyMap<E
 	for (let node: Node | null = inner; node; node = (isElement(node) && owners.get(node)) || parentNodeOf(node))
 		if (node === outer) return true;
 	return false;
+}
+
+/** Children of which so many are left are gone through from where the walk was broken off, and not from the first. */
+export const MANY = 30;
+
+/** Keeps what the walk made of an element, and lets go of what it was made from: a long page is a lot to hold. */
+export function finish(known: Known, done: unknown): void {
+	known.done = done;
+	known.begun = undefined;
+	known.children = undefined;
 }
 
 /** The computed styles that count here, read once: a property of a live style costs more than a field. */

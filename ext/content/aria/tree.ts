@@ -5,7 +5,7 @@ import { mayGenerate } from "./generated.ts";
 import { isClosedDetails, isHidden, isInert, ownHiding } from "./hidden.ts";
 import { nameOf } from "./name.ts";
 import { pseudoText } from "./pseudo.ts";
-import { knownOf, lookOf, shownChildren } from "./reading.ts";
+import { finish, knownOf, lookOf, MANY, shownChildren } from "./reading.ts";
 import { roleOf } from "./role.ts";
 import { BREAK, type Child, content, presentationalRest, settle, unwrapSole } from "./runs.ts";
 import { choiceBehind, isNameOf, isSaidByControl, isSaidByParent, standsInSentence } from "./said.ts";
@@ -23,13 +23,14 @@ function readElement(element: Element, outer: Scope, walk: Walk): readonly Child
 	if (known.done !== undefined) return known.done as readonly Child[];
 	walk.turns.check();
 	const children = readUndone(element, outer, walk);
-	known.done = children;
+	finish(known, children);
 	walk.turns.progress();
 	return children;
 }
 
 function readUndone(element: Element, outer: Scope, walk: Walk): readonly Child[] {
 	const { reading, budget } = walk;
+	if (budget.isCut && !walk.paid.has(element)) return [];
 	const hiding = ownHiding(element, reading);
 	if (hiding === "subtree") return [];
 	if (!isPaidFor(element, walk)) {
@@ -167,20 +168,37 @@ function readChildren(element: Element, scope: Scope, walk: Walk): Child[] {
 	const generates = !scope.named && mayGenerate(element, reading);
 	const before = generates ? pseudoText(element, "::before") : "";
 	const children: Child[] = before === "" ? [] : [before];
-	if (!lookOf(element, reading).skipsContent)
-		for (const child of shownChildren(element, reading)) {
-			if (isElement(child)) children.push(...readAny(child, scope, walk));
-			else if (isText(child) && !scope.named && !isClosedDetails(element)) children.push(spend(child, walk));
-		}
+	const read = lookOf(element, reading).skipsContent ? children : readInTurns(element, children, scope, walk);
 	const after = generates ? pseudoText(element, "::after") : "";
-	if (after !== "") children.push(after);
-	return children;
+	if (after !== "") read.push(after);
+	return read;
+}
+
+interface Begun {
+	readonly children: Child[];
+	next: number;
+}
+
+/** Reads the children of an element behind those that are read already, the ones before a break included. */
+function readInTurns(element: Element, first: Child[], scope: Scope, walk: Walk): Child[] {
+	const known = knownOf(element, walk.reading);
+	const nodes = shownChildren(element, walk.reading);
+	const begun = (known.begun as Begun | undefined) ?? { children: first, next: 0 };
+	if (nodes.length > MANY) known.begun = begun;
+	const isTextShown = !scope.named && !isClosedDetails(element);
+	for (; begun.next < nodes.length; begun.next++) {
+		const child = nodes[begun.next] as Node;
+		if (isElement(child)) for (const read of readAny(child, scope, walk)) begun.children.push(read);
+		else if (isTextShown && isText(child)) begun.children.push(spend(child, walk));
+	}
+	return begun.children;
 }
 
 /** White space is made single later, so only the rest of a text is sure to be printed. */
 function spend(text: Text, { budget, paid }: Walk): string {
 	const { data } = text;
 	if (budget.left === Number.POSITIVE_INFINITY || paid.has(text)) return data;
+	if (budget.isCut) return "";
 	paid.add(text);
 	budget.left -= data.trim() === "" ? 0 : data.length - (data.match(/\s{2,}/g) ?? []).join("").length;
 	return data;

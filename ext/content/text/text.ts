@@ -3,49 +3,47 @@ import type { FrameLink } from "../../snapshot/tree.ts";
 import { isElement, isHtml, isTag, isText, localNameOf, shadowHostOrParent } from "../aria/dom.ts";
 import { isClosedDetails, ownHiding } from "../aria/hidden.ts";
 import { nameOf } from "../aria/name.ts";
-import { knownOf, lookOf, type Reading, shownChildren } from "../aria/reading.ts";
+import { finish, knownOf, lookOf, MANY, type Reading, shownChildren } from "../aria/reading.ts";
+import { singleSpaced } from "../aria/runs.ts";
 import { controlValue, isSecret } from "../aria/value.ts";
-import type { Turns } from "../turns.ts";
+import { piecesInTurns, type Turns } from "../turns.ts";
 import { type Dress, markdown, plain } from "./dress.ts";
 
-/** Reads the words of an element in reading order, and the places of the frames among them. */
-export function readText(
-	root: Element,
-	format: TextRequest["format"],
-	reading: Reading,
-	frameLink: (element: Element) => FrameLink,
-	turns: Turns,
-): () => readonly (string | FrameLink)[] {
+/** Reads the words of an element in reading order, with marks where its frames and its breaks are: see `partsOf`. */
+export function readText(root: Element, format: TextRequest["format"], reading: Reading, turns: Turns): () => Words {
 	const dress = format === "markdown" ? markdown : plain;
 	const walk: Walk = { reading, dress, turns, verbatim: false };
-	return () => {
-		const { words, frames } = textOf(root, walk);
-		return partsOf(tidy(words), frames, frameLink);
-	};
+	return () => textOf(root, walk);
 }
 
-function partsOf(
-	words: string,
-	frames: readonly Element[],
+/** The words without their marks, and the places of the frames among them. */
+export async function partsOf(
+	{ words, frames }: Words,
 	frameLink: (element: Element) => FrameLink,
-): readonly (string | FrameLink)[] {
-	return words.split(mark).flatMap((piece, index): (string | FrameLink)[] => {
+): Promise<readonly (string | FrameLink)[]> {
+	const parts: (string | FrameLink)[] = [];
+	for (const [index, piece] of words.split(mark).entries()) {
 		const frame = frames[index - 1];
-		return [...(frame ? [frameLink(frame)] : []), ...(piece.trim() === "" ? [] : [piece.trim()])];
-	});
+		if (frame) parts.push(frameLink(frame));
+		const text = (await piecesInTurns(tidied(piece))).join("").trim();
+		if (text !== "") parts.push(text);
+	}
+	return parts;
 }
+
+/** The words on one line, where nobody minds how they are set apart. */
+export const onOneLine = ({ words }: Words): string => words.replace(/[\s\ufdd0-\ufdd4\uffff]+/g, " ").trim();
 
 interface Walk {
 	readonly reading: Reading;
 	readonly dress: Dress;
 	readonly turns: Turns;
-	/** What is read already: a reading that was broken off and begun again takes it from here. */
 	/** White space counts: `<pre>` and `<textarea>`. */
 	readonly verbatim: boolean;
 }
 
 /** Words, and the frames among them in their order; each left a mark. */
-interface Words {
+export interface Words {
 	readonly words: string;
 	readonly frames: readonly Element[];
 }
@@ -72,8 +70,22 @@ const tidy = (text: string): string =>
 		.replace(/ ?\ufdd4 ?(?=\n|$)/g, "")
 		.replaceAll(cellEnd, "\t")
 		.replaceAll(hardSpace, " ")
-		.replaceAll(hardBreak, "\n")
-		.trim();
+		.replaceAll(hardBreak, "\n");
+
+/** Characters that are tidied at one go, and as many more as there are to the next break. */
+const AT_ONCE = 5_000;
+
+/** A break with all that belongs to it: what stands behind it can be tidied by itself. */
+const wholeBreak = /[\ufdd2\ufdd3][\s\ufdd2\ufdd3]*/g;
+
+function* tidied(text: string): Generator<string> {
+	for (let from = 0; from < text.length; ) {
+		wholeBreak.lastIndex = from + AT_ONCE;
+		const to = wholeBreak.exec(text) === null ? text.length : wholeBreak.lastIndex;
+		yield tidy(text.slice(from, to));
+		from = to;
+	}
+}
 
 const keepSpace = (text: string): string => text.replaceAll(" ", hardSpace).replaceAll("\n", hardBreak);
 
@@ -95,7 +107,7 @@ function textOf(element: Element, walk: Walk): Words {
 	if (known.done !== undefined) return known.done as Words;
 	walk.turns.check();
 	const words = textOfUndone(element, walk);
-	known.done = words;
+	finish(known, words);
 	walk.turns.progress();
 	return words;
 }
@@ -129,15 +141,24 @@ function ownText(element: Element, { reading, dress }: Walk): string | undefined
 function childrenText(element: Element, walk: Walk): Words {
 	const { skipsContent, visible } = lookOf(element, walk.reading);
 	if (skipsContent) return nothing;
-	let text = "";
-	let frames = noFrames;
-	for (const child of shownChildren(element, walk.reading)) {
+	const known = knownOf(element, walk.reading);
+	const nodes = shownChildren(element, walk.reading);
+	const begun = (known.begun as Begun | undefined) ?? { words: "", frames: noFrames, next: 0 };
+	if (nodes.length > MANY) known.begun = begun;
+	for (; begun.next < nodes.length; begun.next++) {
+		const child = nodes[begun.next] as Node;
 		if (isElement(child)) {
 			const inner = textOf(child, walk);
-			text += inner.words;
-			if (inner.frames.length > 0) frames = [...frames, ...inner.frames];
+			begun.words += inner.words;
+			if (inner.frames.length > 0) begun.frames = [...begun.frames, ...inner.frames];
 		} else if (isText(child) && visible && !isClosedDetails(element))
-			text += walk.verbatim ? keepSpace(child.data) : child.data.replace(/\s+/g, " ");
+			begun.words += walk.verbatim ? keepSpace(child.data) : singleSpaced(child.data);
 	}
-	return { words: text, frames };
+	return begun;
+}
+
+interface Begun extends Words {
+	words: string;
+	frames: Words["frames"];
+	next: number;
 }
