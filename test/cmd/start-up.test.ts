@@ -32,6 +32,7 @@ const plainData = "lib/catalog/aliases.ts";
 const quick = [
 	...["main", "root", "call", "pair", "open", "status", "stop", "tabs", "profiles", "log", "doctor", "config"],
 	...["serve", "mcp", "completions", "ext/pack", "hold-browser"],
+	...["scripts", "scripts/list", "scripts/source", "scripts/grep", "scripts/edit"],
 ];
 
 for (const command of quick)

@@ -3,6 +3,7 @@ import { browserRows } from "./browser.ts";
 import { fileRows, tokenRow } from "./files.ts";
 import { lookForOwner, ownerRows } from "./owner.ts";
 import { type Row, wrong } from "./row.ts";
+import { scriptManagerRows } from "./script-manager.ts";
 
 export type { Row } from "./row.ts";
 
@@ -15,6 +16,7 @@ export async function examine(setting: Setting, now: number): Promise<readonly R
 		...problems.map((problem) => wrong("config", problem, "write it anew, or do without")),
 		await tokenRow(paths, seen.owner === "running"),
 		...(await ownerRows(seen, ports)),
+		...(await scriptManagerRows(seen, setting.scriptCatPort)),
 		...(await browserRows(paths, now)),
 	];
 }
