@@ -1,6 +1,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Clock } from "../../wire/transport.ts";
 import type { Agent } from "./agent.ts";
+import { serveCompletions } from "./completions.ts";
 import { instructions } from "./instructions.ts";
 import { Pictures } from "./pictures.ts";
 import { servePrompts } from "./prompts.ts";
@@ -18,6 +19,7 @@ const capabilities = {
 	tools: { listChanged: true },
 	resources: { subscribe: true, listChanged: true },
 	prompts: {},
+	completions: {},
 	tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
 };
 
@@ -38,6 +40,7 @@ export function mcpServer({ version, agent, clock }: McpOptions): Server {
 	});
 	tasks.serve(server);
 	servePrompts(server);
+	serveCompletions(server, agent);
 	let isOpen = false;
 	server.oninitialized = () => {
 		isOpen = true;

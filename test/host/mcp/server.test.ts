@@ -250,3 +250,17 @@ describe("prompts", () => {
 		expect(await rejection(agent.client.getPrompt({ name: "toString" }))).toMatchObject({ code: -32602 });
 	});
 });
+
+test("numbers of tabs and ids of snapshots are completed; of anything else nothing is known", async () => {
+	extension.setTabs([tab(1), tab(2), tab(12)]);
+	await eventually(() => monk.owner.status().profiles[0]?.tabs === 3);
+	const values = async (ref: Parameters<typeof agent.client.complete>[0]["ref"], name: string, value: string) =>
+		(await agent.client.complete({ ref, argument: { name, value } })).completion.values;
+	const prompt = { type: "ref/prompt", name: "read_page" } as const;
+	expect(await values(prompt, "tab", "1")).toEqual(["1", "12"]);
+	expect(await values(prompt, "question", "1")).toEqual([]);
+	expect(await values(prompt, "constructor", "")).toEqual([]);
+	await call("browser_snapshot", { tab: 2 });
+	const resource = { type: "ref/resource", uri: "monk://snapshots/{id}" } as const;
+	expect((await values(resource, "id", "s")).length).toBeGreaterThan(0);
+});
