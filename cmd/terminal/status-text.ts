@@ -5,11 +5,12 @@ import { profileLine } from "./profile-line.ts";
 const section = (name: string, lines: readonly string[]): readonly string[] =>
 	lines.length === 0 ? [] : [`${name}:`, ...lines.map((line) => `  ${line}`)];
 
-const portsLine = ({ link, control, legacy, scriptcat }: OwnerStatus["ports"]): string =>
+const portsLine = ({ link, control, legacy, scriptcat, http }: OwnerStatus["ports"]): string =>
 	[
 		`Ports: link ${link}, control ${control}`,
 		...(scriptcat === undefined ? [] : [`scriptcat ${scriptcat}`]),
 		...(legacy === undefined ? [] : [`legacy ${legacy}`]),
+		...(http === undefined ? [] : [`http ${http}`]),
 	].join(", ");
 
 /** After a browser's start ScriptCat often does not dial at all, and says nothing about it. */

@@ -32,6 +32,8 @@ export const ownerStatus = type({
 		link: "number.integer",
 		"legacy?": "number.integer",
 		"scriptcat?": "number.integer",
+		/** MCP over HTTP. */
+		"http?": "number.integer",
 	},
 	/** ScriptCat: `away` when it was paired and is not connected. */
 	scripts: "'connected' | 'away' | 'unpaired'",

@@ -23,6 +23,7 @@ test("monk serve --http says where agents call and where the token lies, never t
 			}),
 		});
 	expect((await initialize("Bearer wrong")).status).toBe(401);
+	expect((await home.run("status")).stdout).toContain(`, http ${port}`);
 	const response = await initialize(`Bearer ${token}`);
 	expect(response.status).toBe(200);
 	await response.text();

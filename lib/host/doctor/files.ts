@@ -47,6 +47,22 @@ const kept = (paths: Paths): readonly Kept[] => [
 		closed: secret,
 	},
 	{
+		check: "http-token",
+		path: paths.httpToken,
+		kind: "file",
+		whenAbsent: "`monk serve --http` was never run",
+		isJson: false,
+		closed: secret,
+	},
+	{
+		check: "installs",
+		path: paths.installs,
+		kind: "file",
+		whenAbsent: "`monk install` was never run",
+		isJson: true,
+		closed: secret,
+	},
+	{
 		check: "audit",
 		path: paths.audit,
 		kind: "file",

@@ -29,6 +29,8 @@ export interface Owner {
 	status(): OwnerStatus;
 	/** Writes down what another door of this process saw. */
 	audit(event: AuditEvent): void;
+	/** Has `status` tell that this process serves MCP over HTTP on a port. */
+	tellHttpPort(port: number): void;
 	/**
 	 * Lets go of the ports, so that another may own them, and takes no more calls; those that run have a second. Says
 	 * goodbye and closes what is connected: all within two seconds. May be called again. `leaving`: a client of this very
@@ -56,6 +58,7 @@ class RunningOwner implements Owner {
 	#bound: Ports;
 	#legacy: LegacyPort | undefined;
 	#scriptCat: ScriptCatPort | undefined;
+	#httpPort: number | undefined;
 	#token = "";
 	#idleness: Idleness | undefined;
 	#stopping: Promise<void> | undefined;
@@ -73,6 +76,10 @@ class RunningOwner implements Owner {
 
 	audit(event: AuditEvent): void {
 		this.#parts.audit.write(event);
+	}
+
+	tellHttpPort(port: number): void {
+		this.#httpPort = port;
 	}
 
 	get offer(): Offer {
@@ -181,6 +188,7 @@ class RunningOwner implements Owner {
 				...this.#bound,
 				...(this.#legacy?.state === "open" ? { legacy: this.#legacy.port } : {}),
 				...(scriptCatPort === undefined ? {} : { scriptcat: scriptCatPort }),
+				...(this.#httpPort === undefined ? {} : { http: this.#httpPort }),
 			},
 			scripts: scripts.state,
 			profiles: registry.all.map(profileStatus),

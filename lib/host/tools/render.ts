@@ -79,6 +79,7 @@ export function renderError(error: MonkError, nonce = ""): ToolResult {
 	return {
 		content: [{ type: "text", text: sections.join("\n\n") }],
 		isError: true,
-		structuredContent: { code: error.code, hint: error.hint },
+		// Some clients show the data in place of the text.
+		structuredContent: { code: error.code, message: manyLines(error.message), hint: error.hint },
 	};
 }

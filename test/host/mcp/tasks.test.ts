@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { MonkError } from "../../../lib/errors/error.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type ScriptedExtension, tab } from "../../support/scripted-extension.ts";
 import { TestAgent } from "../../support/test-agent.ts";
@@ -25,7 +26,7 @@ function held() {
 		begun.resolve();
 		signal.addEventListener("abort", () => {
 			told.cancelled = true;
-			gate.resolve();
+			gate.reject(new MonkError("CANCELLED", "the wait was cancelled"));
 		});
 		await gate.promise;
 		return { tabId, waitedMs: 1 };

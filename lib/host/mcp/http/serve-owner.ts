@@ -19,7 +19,7 @@ export async function serveOwnerHttp(
 	groups: readonly string[],
 ): Promise<HttpServing> {
 	const own: Setting = { ...setting, ports: owner.ports };
-	return serveHttp({
+	const serving = await serveHttp({
 		port,
 		token: await httpToken(setting.paths.httpToken, systemRandom),
 		connect: (name, client) => connectOwner(own, name, client),
@@ -29,4 +29,6 @@ export async function serveOwnerHttp(
 		random: systemRandom,
 		audit: (event) => owner.audit(event),
 	});
+	owner.tellHttpPort(serving.port);
+	return serving;
 }

@@ -14,6 +14,9 @@ export interface SessionOptions extends AgentOptions {
 	onClose(): void;
 }
 
+/** Milliseconds after which a client whose stream broke should come back. */
+const retryMs = 1_000;
+
 /** One client over HTTP: an MCP server of its own and its own place at the owner. */
 export class HttpSession {
 	readonly #transport: HttpTransport;
@@ -29,6 +32,7 @@ export class HttpSession {
 		this.#transport = new HttpTransport({
 			sessionIdGenerator: () => options.sessionId,
 			eventStore: new EventLog(),
+			retryInterval: retryMs,
 			onsessioninitialized: options.onOpen,
 			// Before the transport cancels what runs, so that the owner keeps what it came to.
 			onsessionclosed: () => this.#agent.close(),
