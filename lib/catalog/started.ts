@@ -18,8 +18,8 @@ export const started = type({
 })
 	/** Another address in the same document: a fragment, or the page's own history. */
 	.or({ "+": "reject", kind: "'route'", url: "string" })
-	/** Shared as the tab that opened it; without a slot where that is not so. */
-	.or({ "+": "reject", kind: "'tab'", url: "string", "slot?": "number.integer >= 1" })
+	/** Shared as the tab that opened it; without a slot and Chrome's own number where that is not so. */
+	.or({ "+": "reject", kind: "'tab'", url: "string", "slot?": "number.integer >= 1", "tabId?": "number.integer" })
 	.or({
 		"+": "reject",
 		kind: "'download'",

@@ -122,7 +122,8 @@ export class Outgoing {
 		};
 		const cancelled = new MonkError("CANCELLED", `${method} was cancelled`);
 		const onAbort = () => {
-			if (lastWordsMs === 0) return giveUp(cancelled);
+			// Whoever says why it ends the call has no use for more words.
+			if (lastWordsMs === 0 || signal?.reason instanceof MonkError) return giveUp(cancelled);
 			stopClock();
 			this.#to.sendCancel(id);
 			stopClock = this.#clock.after(lastWordsMs, () => {

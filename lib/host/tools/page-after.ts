@@ -74,12 +74,20 @@ function consequences(started: readonly Started[]): ToolOutput {
 	};
 }
 
+/** A tab that the client's own act opened is the client's to close. */
+function keepOpened({ profile: { profileId }, memory }: TabCall, started: readonly Started[]): void {
+	for (const event of started)
+		if (event.kind === "tab" && event.tabId !== undefined)
+			memory.addOpened({ profileId, tabId: event.tabId, isTemporary: false });
+}
+
 /**
  * What an act answers: what was done and what that set going, then the page as it is now. The act has happened, so a
  * page that cannot be read afterwards is told and is no error; one that is about to be replaced is not read.
  */
 export async function pageAfter(call: TabCall, done: string | ActReport): Promise<ToolOutput> {
 	const { result, started } = typeof done === "string" ? { result: done, started: [] } : done;
+	keepOpened(call, started);
 	const told = { result, ...consequences(started) };
 	const page = { profile: call.profile.slug, tab: call.tab.slot };
 	if (!canBeRead(started)) return { ...told, page };

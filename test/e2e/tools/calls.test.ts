@@ -36,7 +36,7 @@ const refIn = (text: string, words: string): string =>
 beforeAll(async () => {
 	home = await MonkHome.make();
 	site = new Site({
-		"/": "<title>First</title><label>Password <input type=password></label><button>Go</button>",
+		"/": "<title>First</title><label>Password <input type=password></label><button>Go</button><a href=/second target=_blank>Beside</a>",
 		"/second": "<title>Second</title><h1>Second</h1><script>console.log('hello from the second')</script>",
 	});
 	const opened = await home.run("open", "--headless", site.url("/"));
@@ -65,11 +65,21 @@ test("the tab that a client opened it may close; any other needs its confirmatio
 	const { tab } = opened.structuredContent as { tab: number };
 	const other = await connect();
 	const refused = await callAs(other, "browser_close_tab", { tab });
-	expect(refused.structuredContent).toMatchObject({ code: "CONFIRM_REQUIRED" });
+	// Whoever opened it is still at work there.
+	expect(refused.structuredContent).toMatchObject({ code: "TAB_BUSY" });
 	other.close();
 	expect(textOf(await call("browser_close_tab", { tab }))).toContain(`Closed tab ${tab}`);
 	expect((await call("browser_close_tab", { tab: 1 })).structuredContent).toMatchObject({ code: "CONFIRM_REQUIRED" });
 	expect(textOf(await call("browser_list_tabs"))).toContain("tab 1: First");
+});
+
+test("a tab that a client's own act opened it may close as well", async () => {
+	const ref = refIn(textOf(await call("browser_snapshot", { tab: 1 })), 'link "Beside"');
+	const { started } = (await call("browser_click", { tab: 1, ref })).structuredContent as {
+		started: { slot: number }[];
+	};
+	const tab = started[0]?.slot ?? 0;
+	expect(textOf(await call("browser_close_tab", { tab }))).toContain(`Closed tab ${tab}`);
 });
 
 test("history, waiting and the console answer with the page as it then is", async () => {
