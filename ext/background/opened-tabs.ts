@@ -38,7 +38,11 @@ async function told(tabId: number): Promise<Started | undefined> {
 	if (tab === undefined) return undefined;
 	const slots = powerOn(shares, tab) === undefined ? new Map<number, number>() : await slotsOf([tabId]);
 	const slot = slots.get(tabId);
-	return { kind: "tab", url: tab.pendingUrl || tab.url || "about:blank", ...(slot === undefined ? {} : { slot, tabId }) };
+	return {
+		kind: "tab",
+		url: tab.pendingUrl || tab.url || "about:blank",
+		...(slot === undefined ? {} : { slot, tabId }),
+	};
 }
 
 /** The tabs that a call's act opened, once each has loaded or was waited for long enough. `asked`: how many the page asked for. */
