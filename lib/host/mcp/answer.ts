@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { ToolResult } from "../../catalog/control.ts";
-import { asMonkError, errorLine, MonkError } from "../../errors/error.ts";
+import { errorLine, MonkError } from "../../errors/error.ts";
 import type { ListedTool } from "../tool-list.ts";
 import { renderError } from "../tools/render.ts";
 
@@ -27,7 +27,7 @@ export const failure = (thrown: unknown): CallToolResult => answer(renderError(t
 /** For requests whose answer has no place for an error of ours. */
 export function protocolError(thrown: unknown): McpError {
 	if (thrown instanceof McpError) return thrown;
-	const error = asMonkError(told(thrown));
+	const error = told(thrown);
 	const code =
 		error.code === "NOT_FOUND" || error.code === "CONFLICT" ? ErrorCode.InvalidParams : ErrorCode.InternalError;
 	return new McpError(code, `${errorLine(error)}. ${error.hint}`, { code: error.code, hint: error.hint });
