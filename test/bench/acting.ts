@@ -72,23 +72,25 @@ class Hand {
 		await this.page.send("DOM.focus", { objectId: await this.element(selector) });
 	}
 
+	private stroke(key: string): Promise<unknown> {
+		const send = (event: object): Promise<unknown> => this.page.send("Input.dispatchKeyEvent", { key, ...event });
+		return Promise.all([send({ type: "keyDown", text: key }), send({ type: "keyUp" })]);
+	}
+
 	async typeAtOnce(): Promise<void> {
 		await this.focus("#line");
-		await this.page.send("Input.insertText", { text });
+		await Promise.all([...text].map((key) => this.stroke(key)));
 	}
 
 	async typeByKeys(): Promise<void> {
 		await this.focus("#line");
-		for (const key of text) {
-			await this.page.send("Input.dispatchKeyEvent", { type: "keyDown", key, text: key });
-			await this.page.send("Input.dispatchKeyEvent", { type: "keyUp", key });
-		}
+		for (const key of text) await this.stroke(key);
 	}
 
 	async fill(): Promise<void> {
 		for (let field = 1; field <= 10; field++) {
 			await this.focus(`form label:nth-child(${field}) input`);
-			await this.page.send("Input.insertText", { text: `value ${field}` });
+			await Promise.all([...`value ${field - 1}`].map((key) => this.stroke(key)));
 		}
 	}
 

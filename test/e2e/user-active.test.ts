@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { DrivenBrowser, refOf } from "../support/driven-browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import type { Page } from "../support/page.ts";
 import { Site } from "../support/site.ts";
@@ -48,4 +49,28 @@ test("an act that cannot wait that long is not done, and says why", async () => 
 test("acts that follow each other do not take themselves for a person", async () => {
 	await click();
 	await click({ timeoutMs: 1_800 });
+});
+
+test("the banner's Cancel ends acting in that tab, and reading not, until the person resumes", async () => {
+	const worker = await browser.chrome.serviceWorker();
+	const slow = outcomeOf(
+		browser.owner.ask("browser_evaluate", { tabId, expression: "new Promise((done) => setTimeout(done, 20000))" }),
+	);
+	await eventually(() =>
+		worker.evaluate(
+			`chrome.debugger.getTargets().then((all) => all.some((one) => one.tabId === ${tabId} && one.attached))`,
+		),
+	);
+	await worker.evaluate(`chrome.debugger.onDetach.dispatch({ tabId: ${tabId} }, "canceled_by_user")`);
+	expect(await slow).toStartWith("STOPPED_BY_USER");
+	expect(await outcomeOf(click())).toStartWith("STOPPED_BY_USER");
+	expect(await browser.snapshot(tabId)).toContain('button "Go"');
+	const popup = await browser.openPopup();
+	await popup.click(`#resume-${tabId}`);
+	await popup.until(`document.querySelector("#resume-${tabId}") === null`);
+	await popup.close();
+	const before = (await times()).length;
+	expect(await click()).toMatchObject({ via: "debugger" });
+	expect((await times()).length).toBe(before + 1);
+	await worker.detach();
 });

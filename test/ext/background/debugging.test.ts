@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { Debugging } from "../../../ext/background/debugger/debugging.ts";
 import type { MonkError } from "../../../lib/errors/error.ts";
 import { FakeEvent, installChrome } from "../../support/fake-chrome.ts";
@@ -49,17 +49,36 @@ test("acts that follow each other share one attachment", async () => {
 	expect(fake.attached.size).toBe(0);
 });
 
+test("the debugger lets go ten seconds after the last act, and not while a dialog stands open", async () => {
+	jest.useFakeTimers();
+	try {
+		const debugging = new Debugging(() => undefined);
+		await debugging.use(1, async () => undefined);
+		await debugging.use(2, async () =>
+			fake.onEvent.fire({ tabId: 2 }, "Page.javascriptDialogOpening", { type: "alert", message: "stay" }),
+		);
+		jest.advanceTimersByTime(9_000);
+		await debugging.use(1, async () => undefined);
+		jest.advanceTimersByTime(9_000);
+		expect(fake.attached.has(1)).toBe(true);
+		jest.advanceTimersByTime(1_001);
+		expect([...fake.attached]).toEqual([2]);
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
 test("what a former life of the worker left attached is taken off as the next one begins", async () => {
 	fake.attached.add(9);
 	await new Debugging(() => undefined).use(1, async () => undefined);
 	expect([...fake.attached]).toEqual([1]);
 });
 
-test("a refusal is DEBUGGER_UNAVAILABLE with Chrome's words, and the next act tries again", async () => {
+test("a refusal is PAGE_NOT_AUTOMATABLE with Chrome's words, and the next act tries again", async () => {
 	const debugging = new Debugging(() => undefined);
 	fake.refusal = "Cannot attach to this target.";
 	const error = await debugging.use(1, async () => undefined).catch((thrown: MonkError) => thrown);
-	expect(error).toMatchObject({ code: "DEBUGGER_UNAVAILABLE", message: expect.stringContaining("Cannot attach") });
+	expect(error).toMatchObject({ code: "PAGE_NOT_AUTOMATABLE", message: expect.stringContaining("Cannot attach") });
 	fake.refusal = undefined;
 	expect(await debugging.use(1, async () => "done")).toBe("done");
 });
