@@ -6,6 +6,7 @@ import type { LastingClient } from "../owner/connect.ts";
 import type { OwnerConnection } from "../owner/control-client.ts";
 import { type News, OwnerLine } from "../owner/owner-line.ts";
 import type { ListedTool } from "../tool-list.ts";
+import { listedName } from "../tools/listed-name.ts";
 import { saved } from "../tools/save.ts";
 import { withWholePaths } from "../tools/whole-paths.ts";
 
@@ -70,8 +71,9 @@ export class Agent {
 		this.#onNews = listener;
 	}
 
+	/** By its name or an alias of it. */
 	tool(name: string): ListedTool | undefined {
-		return this.#tools.get(name);
+		return this.#tools.get(listedName(name));
 	}
 
 	/** The tools to list now. Without an owner these are the core and what was asked for. */
@@ -85,7 +87,7 @@ export class Agent {
 	/** Rejects with what finding the owner says, and with OWNER_GONE; any other failure is a result with `isError`. */
 	async call(name: string, args: Record<string, unknown>, { signal, onProgress }: AgentCall): Promise<ToolResult> {
 		const { timeoutMs } = args;
-		const known = this.#tools.get(name);
+		const known = this.tool(name);
 		// A person has as long as the owner's own limit, whose word on it is the one that should arrive.
 		const least = known?.mayTakeLong === true ? callLimitMs + graceMs : callLimitMs;
 		const limit = typeof timeoutMs === "number" ? Math.max(least, timeoutMs + graceMs) : least;
