@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type CallToolResult, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { scriptTools } from "../../../lib/catalog/script-tools.ts";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { eventually } from "../../support/eventually.ts";
 import { ScriptCatOwner } from "../../support/scriptcat/paired.ts";
 import type { ScriptedScriptCat } from "../../support/scriptcat/scripted-scriptcat.ts";
@@ -10,34 +9,16 @@ import { TestAgent } from "../../support/test-agent.ts";
 let owner: ScriptCatOwner;
 let agent: TestAgent;
 let cat: ScriptedScriptCat;
-let changes = 0;
 
 beforeAll(async () => {
 	owner = await ScriptCatOwner.start();
 	agent = await TestAgent.start(owner.monk);
-	agent.client.setNotificationHandler(ToolListChangedNotificationSchema, () => void changes++);
-	cat = owner.cat();
+	cat = await owner.paired();
 });
 
 afterAll(async () => {
 	await agent?.[Symbol.asyncDispose]();
 	await owner?.[Symbol.asyncDispose]();
-});
-
-const listed = async () =>
-	(await agent.client.listTools()).tools.filter(({ name }) => name.startsWith("scripts_")).map(({ name }) => name);
-
-test("the tools for scripts are listed while ScriptCat is connected, and its coming and going is told", async () => {
-	expect(await listed()).toEqual([]);
-	const { code } = await owner.openPairing();
-	cat.typeCode(code);
-	await eventually(() => changes === 1);
-	expect(await listed()).toEqual(Object.keys(scriptTools));
-	cat.switchOff();
-	await eventually(() => changes === 2);
-	expect(await listed()).toEqual([]);
-	cat.switchOn();
-	await owner.connected();
 });
 
 test("no script's words stand in the list of tools", async () => {
