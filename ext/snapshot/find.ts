@@ -57,6 +57,14 @@ function outerLines(lines: readonly string[], from: number): readonly number[] {
 	return outer;
 }
 
+/** As many whole lines as fit; one that is too long by itself is cut. `…` stands for the rest. */
+export function firstLines(text: string, maxChars: number): string {
+	if (text.length <= maxChars) return text;
+	const room = text.slice(0, maxChars - 2);
+	const end = room.lastIndexOf("\n");
+	return end > 0 ? `${room.slice(0, end)}\n…` : `${room}…`;
+}
+
 function join(lines: readonly string[], shown: ReadonlySet<number>): string {
 	const parts: string[] = [];
 	let last = -1;

@@ -1,6 +1,6 @@
 import type { LinkParams } from "../../../lib/catalog/catalog.ts";
 import { MonkError } from "../../../lib/errors/error.ts";
-import { findInLines, type Query } from "../../snapshot/find.ts";
+import { findInLines, firstLines, type Query } from "../../snapshot/find.ts";
 import { mayTakeForever } from "../../snapshot/slow-regex.ts";
 import type { Tool } from "../executor.ts";
 import { readSnapshot } from "../page-tree.ts";
@@ -48,7 +48,7 @@ export const find: Tool<"browser_find"> = async (params, call) => {
 	return {
 		tabId: tab.id,
 		...page,
-		found: hits.text.slice(0, maxChars),
+		found: firstLines(hits.text, maxChars),
 		count: hits.count,
 		shown: Math.min(hits.count, maxHits),
 	};

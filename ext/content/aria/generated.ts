@@ -1,5 +1,5 @@
-import { allInDocument, isDocument, isShadowRoot, rootOf } from "./dom.ts";
-import type { Reading } from "./reading.ts";
+import { allInDocument, hasAttributeNamed, isDocument, isElement, isShadowRoot, parentNodeOf, rootOf } from "./dom.ts";
+import { type Reading, shadowOf } from "./reading.ts";
 
 /**
  * Which elements may have words in `::before` or `::after`. Asking each element for its pseudo-elements' styles costs
@@ -10,24 +10,50 @@ export type Generating = ReadonlySet<Element> | "any";
 
 export function mayGenerate(element: Element, reading: Reading): boolean {
 	const scope = rootOf(element);
-	let generating = reading.generating.get(scope);
-	if (generating === undefined) {
-		generating = generatingIn(scope);
-		reading.generating.set(scope, generating);
-	}
-	return generating === "any" || generating.has(element);
+	const generating = generatingOf(scope, reading);
+	return generating === "any" || generating.has(element) || isReached(element, scope, reading);
 }
 
-function generatingIn(scope: Node): Generating {
+/** By sheets of another scope: the element's own shadow root, its parent's, or what the scope's host stands in. */
+function isReached(element: Element, scope: Node, reading: Reading): boolean {
+	if (hasReachingSheets(shadowOf(element, reading), reading)) return true;
+	const parent = parentNodeOf(element);
+	if (isElement(parent) && hasReachingSheets(shadowOf(parent, reading), reading)) return true;
+	return isShadowRoot(scope) && hasAttributeNamed(element, "part") && hasReachingSheets(rootOf(scope.host), reading);
+}
+
+const hasReachingSheets = (scope: Node | null, reading: Reading): boolean =>
+	scope !== null && generatingOf(scope, reading) === "any";
+
+function generatingOf(scope: Node, reading: Reading): Generating {
+	const known = reading.generating.get(scope);
+	if (known !== undefined) return known;
+	const generating = generatingIn(scope, reading);
+	reading.generating.set(scope, generating);
+	return generating;
+}
+
+function generatingIn(scope: Node, reading: Reading): Generating {
 	if (!isDocument(scope) && !isShadowRoot(scope)) return "any";
-	const selectors: string[] = [];
 	try {
-		for (const sheet of [...scope.styleSheets, ...scope.adoptedStyleSheets]) collect(sheet.cssRules, "", selectors);
+		const selectors: string[] = [];
+		for (const sheet of scope.styleSheets) selectors.push(...contentSelectors(sheet, reading));
+		for (const sheet of scope.adoptedStyleSheets) selectors.push(...contentSelectors(sheet, reading));
 		if (selectors.some((selector) => crossing.test(selector))) return "any";
 		return selectAll(scope, selectors);
 	} catch {
 		return "any";
 	}
+}
+
+/** Throws for a sheet of another origin. */
+function contentSelectors(sheet: CSSStyleSheet, reading: Reading): readonly string[] {
+	const known = reading.contentSelectors.get(sheet);
+	if (known !== undefined) return known;
+	const selectors: string[] = [];
+	collect(sheet.cssRules, "", selectors);
+	reading.contentSelectors.set(sheet, selectors);
+	return selectors;
 }
 
 /** `:host` and its kin style what stands in another scope than the sheet. */

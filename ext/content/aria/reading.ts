@@ -36,6 +36,8 @@ export interface Reading {
 	readonly known: Map<Element, Known>;
 	/** By document or shadow root: which elements may have words in `::before` and `::after`. */
 	readonly generating: Map<Node, Generating>;
+	/** By style sheet, which many shadow roots may share: the selectors that give content. */
+	readonly contentSelectors: Map<CSSStyleSheet, readonly string[]>;
 	/** By document or shadow root. */
 	readonly labels: Map<Node, LabelIndex>;
 }
@@ -44,6 +46,7 @@ export interface Reading {
 export class Known {
 	/** One of the few tags that have a way of their own to be read. */
 	readonly isSpecial: boolean;
+	shadow: ShadowRoot | null | undefined = undefined;
 	look: Look | undefined = undefined;
 	hiding: Hiding | undefined = undefined;
 	/** By itself or by what it stands in. */
@@ -87,6 +90,7 @@ export function startReading(document: Document, shadowRootOf: ShadowRootOf, foc
 		owners: findOwners(document),
 		known: new Map(),
 		generating: new Map(),
+		contentSelectors: new Map(),
 		labels: new Map(),
 	};
 }
@@ -174,6 +178,12 @@ export function isTelling(element: Element, reading: Reading): boolean {
 	return known.isTelling;
 }
 
+export function shadowOf(element: Element, reading: Reading): ShadowRoot | null {
+	const known = knownOf(element, reading);
+	if (known.shadow === undefined) known.shadow = reading.shadowRootOf(element);
+	return known.shadow;
+}
+
 /** The children as they are shown: a shadow root's instead of its host's, a slot's assigned nodes, `aria-owns` last. */
 export function shownChildren(element: Element, reading: Reading): readonly Node[] {
 	const known = knownOf(element, reading);
@@ -190,7 +200,7 @@ function childrenShownIn(element: Element, reading: Reading): readonly Node[] {
 }
 
 export function composedChildren(element: Element, reading: Reading): readonly Node[] {
-	const shadow = reading.shadowRootOf(element);
+	const shadow = shadowOf(element, reading);
 	if (shadow) return childNodesOf(shadow);
 	if (isTag(element, "slot") && isShadowRoot(rootOf(element))) {
 		const assigned = element.assignedNodes();
@@ -204,7 +214,7 @@ export function shownParent(element: Element, reading: Reading): Element | null 
 	const parent = parentNodeOf(element);
 	if (isShadowRoot(parent)) return parent.host;
 	if (!isElement(parent)) return null;
-	const shadow = reading.shadowRootOf(parent);
+	const shadow = shadowOf(parent, reading);
 	return shadow ? (assignedSlotOf(element) ?? slotInClosedRoot(element, shadow)) : parent;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { findInLines, type Query } from "../../../ext/snapshot/find.ts";
+import { findInLines, firstLines, type Query } from "../../../ext/snapshot/find.ts";
 
 const lines = [
 	"- banner:",
@@ -14,6 +14,12 @@ const lines = [
 ];
 
 const find = (query: Query, context = 0, maxHits = 10) => findInLines(lines, query, { context, maxHits });
+
+test("what does not fit is left out by whole lines, and that shows", () => {
+	expect(firstLines("- a\n- b", 7)).toBe("- a\n- b");
+	expect(firstLines("- alpha\n  - beta\n- gamma", 20)).toBe("- alpha\n  - beta\n…");
+	expect(firstLines(`- text: ${"x".repeat(200)}`, 100)).toMatch(/^- text: x+…$/);
+});
 
 test("a text is found whatever its letter case, below the lines that it stands in", () => {
 	expect(find({ kind: "text", text: "BUY TEA" })).toEqual({
