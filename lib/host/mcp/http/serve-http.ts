@@ -27,8 +27,7 @@ export interface HttpServing {
 /** Sessions at once, as many as the control port takes clients and more than anybody has agents. */
 const sessionsAtMost = 64;
 
-/** A session whose client said nothing for so long, milliseconds, and has no stream open, is over. */
-const idleMs = 2 * 3_600_000;
+/** Milliseconds between two looks for sessions that are over. */
 const lookMs = 60_000;
 
 /** Bytes of a request: more than any call needs, since files are named and not sent. */
@@ -49,8 +48,8 @@ class Sessions {
 		return session === undefined ? errorResponse(404, "Session not found") : session.answer(request);
 	}
 
-	async closeIdle(longerThan = idleMs): Promise<void> {
-		for (const session of [...this.#open.values()]) if (session.idleMs > longerThan) await session.close();
+	async closeOver(): Promise<void> {
+		for (const session of [...this.#open.values()]) if (session.isOver) await session.close();
 	}
 
 	async closeAll(): Promise<void> {
@@ -130,7 +129,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
 	}
 	let stopLooking = (): void => undefined;
 	const look = (): void => {
-		void sessions.closeIdle();
+		void sessions.closeOver();
 		stopLooking = options.clock.after(lookMs, look);
 	};
 	stopLooking = options.clock.after(lookMs, look);

@@ -17,12 +17,20 @@ export interface SessionOptions extends AgentOptions {
 /** Milliseconds after which a client whose stream broke should come back. */
 const retryMs = 1_000;
 
+/**
+ * Milliseconds without a request after which a session is over: soon when the client held a stream open and has let go
+ * of it, since that is all that tells of its end; later when it never held one.
+ */
+const leftMs = 5 * 60_000;
+const silentMs = 2 * 3_600_000;
+
 /** One client over HTTP: an MCP server of its own and its own place at the owner. */
 export class HttpSession {
 	readonly #transport: HttpTransport;
 	readonly #clock: Clock;
 	readonly #agent: Agent;
 	#openRequests = 0;
+	#hasListened = false;
 	#lastSeen: number;
 
 	private constructor(options: SessionOptions) {
@@ -55,9 +63,15 @@ export class HttpSession {
 		return this.#openRequests > 0 ? 0 : this.#clock.now() - this.#lastSeen;
 	}
 
+	/** The client has left, as far as can be told. */
+	get isOver(): boolean {
+		return this.idleMs > (this.#hasListened ? leftMs : silentMs);
+	}
+
 	async answer(request: Request): Promise<Response> {
 		this.#openRequests++;
 		const response = await this.#transport.handleRequest(request);
+		if (request.method === "GET" && response.ok) this.#hasListened = true;
 		if (response.body === null) this.#ended();
 		else return this.#counted(request, response, response.body);
 		return response;

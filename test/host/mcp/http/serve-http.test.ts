@@ -192,6 +192,21 @@ test("a session that nobody uses is over after two hours, and one with an open s
 	expect((await used.client.listTools()).tools.length).toBe(25);
 });
 
+test("a client that let go of its stream has left, and is over five minutes later", async () => {
+	const leaver = await agent("leaver");
+	await leaver.client.listTools();
+	const isThere = () => monk.owner.status().clients.some(({ name }) => name === "leaver");
+	await eventually(isThere);
+	await leaver[Symbol.asyncDispose]();
+	let minutes = 0;
+	await eventually(() => {
+		clock.advance(60_000);
+		minutes++;
+		return !isThere();
+	});
+	expect(minutes).toBeLessThan(60);
+});
+
 test("a port that is taken is named with its holder", async () => {
 	const taken = serveHttp({
 		port: http.port,
