@@ -41,6 +41,12 @@ export class ClientMemory {
 	}
 }
 
+/** What is remembered of a client; nothing is, before its first call. */
+export const memoryOf = (client: { memory?: ClientMemory }): ClientMemory => {
+	client.memory ??= new ClientMemory();
+	return client.memory;
+};
+
 /** What is remembered of a client, for it to bring to the next owner. */
 export const stateOf = (
 	{ lastProfileId, opened }: ClientMemory,

@@ -1,25 +1,23 @@
-import type { LinkRequest, LinkResult } from "../../catalog/catalog.ts";
 import type { ClientState, ToolResult } from "../../catalog/control.ts";
 import type { TabInfo } from "../../catalog/tabs.ts";
 import { asMonkError, MonkError } from "../../errors/error.ts";
 import type { Clock } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
-import { shortName } from "../owner/client-list.ts";
 import type { FreshTabs } from "../profiles/fresh-tabs.ts";
 import type { Homecoming } from "../profiles/homecoming.ts";
 import type { LeaseBook } from "../profiles/lease-book.ts";
-import { type ConnectedProfile, isConnected } from "../profiles/profile.ts";
+import type { ConnectedProfile } from "../profiles/profile.ts";
 import type { ProfileRegistry } from "../profiles/registry.ts";
-import { resolveProfile, resolveTab } from "../profiles/resolve.ts";
+import { resolveProfile } from "../profiles/resolve.ts";
 import type { TabQueues } from "../profiles/tab-queue.ts";
 import type { ScriptManager } from "../scriptcat/script-manager.ts";
-import { type CheckedCall, type CommonArgs, checkCall, inOurWords } from "./arguments.ts";
-import { ClientMemory, stateOf, tabKey } from "./client-memory.ts";
-import type { ProfileCall, ProfilesCall, ScriptsCall, TabCall, ToolHandler, ToolOutput } from "./handler.ts";
-import { ONE_SHOT } from "./one-shot.ts";
+import { type CheckedCall, checkCall, inOurWords } from "./arguments.ts";
+import { type ClientMemory, memoryOf, stateOf, tabKey } from "./client-memory.ts";
+import { type Errand, locate, profileCall, profilesCall, scriptsCall, tabCall } from "./errand.ts";
+import type { ToolHandler, ToolOutput } from "./handler.ts";
 import { render, renderError } from "./render.ts";
 import { type Several, severalIn, sideBySide } from "./side-by-side.ts";
-import { leaseClient, leasing } from "./tab-lease.ts";
+import { leasing } from "./tab-lease.ts";
 import { toolHandlers } from "./table.ts";
 
 /** Whoever makes calls. */
@@ -57,113 +55,11 @@ export interface ToolRequest {
 	readonly onProgress?: (message: string) => void;
 }
 
-/** The extension's own deadline comes first, so that its error, which knows more, is the one that arrives. */
-const deadlineGraceMs = 2_000;
-
-/** A call that is cancelled says what had been done by then; the extension ends it within 200 ms. */
-const lastWordsMs = 250;
-
 /** What became known of a call, for the audit. */
 interface Trace {
 	profile?: ConnectedProfile;
 	tab?: TabInfo;
 }
-
-function currentLink(host: ToolHost, profileId: string) {
-	const profile = host.registry.get(profileId);
-	if (profile && isConnected(profile)) return profile.link;
-	throw new MonkError("BROWSER_GONE", `${profile?.slug ?? "the browser"} disconnected before the call ran`);
-}
-
-const mayBeStale = (thrown: unknown): boolean =>
-	thrown instanceof MonkError && (thrown.code === "TAB_NOT_FOUND" || thrown.code === "NOT_SHARED");
-
-/**
- * A tab that was shared a moment ago may not have been told yet, so a miss is looked up once more; and which of several
- * is the active one is asked anew, since it may have changed a moment ago.
- */
-async function locate(
-	host: ToolHost,
-	client: Client,
-	profile: ConnectedProfile,
-	slot: number | undefined,
-	signal: AbortSignal,
-) {
-	try {
-		if (slot !== undefined || profile.tabs.length < 2) return resolveTab(profile, slot);
-		const tabs = await host.freshTabs.of(profile, client.name, signal).catch((thrown: unknown) => {
-			if (signal.aborted) throw thrown;
-			return profile.tabs;
-		});
-		return resolveTab({ ...profile, tabs }, slot);
-	} catch (thrown) {
-		if (!mayBeStale(thrown)) throw thrown;
-		return resolveTab({ ...profile, tabs: await host.freshTabs.of(profile, client.name, signal) }, slot);
-	}
-}
-
-/** What a call brings along to whatever it asks. */
-interface Errand {
-	readonly host: ToolHost;
-	readonly client: Client;
-	readonly profile: ConnectedProfile;
-	readonly common: CommonArgs;
-	readonly signal: AbortSignal;
-}
-
-/** Asks the profile's extension, with `params` added to every request and the call's own time limit. */
-const asker =
-	({ host, client, profile, common: { timeoutMs }, signal }: Errand, added: Readonly<Record<string, unknown>> = {}) =>
-	<M extends LinkRequest>(method: M, params: Readonly<Record<string, unknown>> = {}): Promise<LinkResult<M>> => {
-		const limit = timeoutMs === undefined ? {} : { timeoutMs };
-		const deadline = timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + deadlineGraceMs };
-		const { request } = currentLink(host, profile.profileId);
-		const sent = { ...limit, ...params, ...added, client: shortName(client.name) };
-		return request(method, sent, { signal, lastWordsMs, ...deadline });
-	};
-
-const memoryOf = (client: Client): ClientMemory => {
-	client.memory ??= new ClientMemory();
-	return client.memory;
-};
-
-const tabCall = (errand: Errand, tab: TabInfo): TabCall => ({
-	profile: errand.profile,
-	tab,
-	memory: memoryOf(errand.client),
-	snapshots: errand.client.name === ONE_SHOT ? undefined : memoryOf(errand.client).snapshots,
-	ask: asker(errand, { tabId: tab.tabId }),
-});
-
-const profileCall = (errand: Errand): ProfileCall => ({
-	profile: errand.profile,
-	memory: memoryOf(errand.client),
-	ask: asker(errand),
-	async tab(slot) {
-		const tabs = await errand.host.freshTabs.of(errand.profile, errand.client.name, errand.signal);
-		const { profileId } = errand.profile;
-		const tab = resolveTab({ ...errand.profile, tabs }, slot);
-		errand.host.leases.note("acts", tabKey(profileId, tab.tabId), leaseClient(errand.client));
-		return tabCall(errand, tab);
-	},
-});
-
-const profilesCall = (host: ToolHost, { client, signal }: ToolRequest): ProfilesCall => ({
-	profiles: host.registry.all,
-	signal,
-	freshTabs: (profile) =>
-		host.freshTabs.of(profile, client.name, signal).catch((thrown: unknown) => {
-			if (signal.aborted) throw thrown;
-			return isStop(thrown) || profile.consent?.stopped ? "stopped" : profile.tabs;
-		}),
-});
-
-const scriptsCall = ({ scripts }: ToolHost, { client, signal, onProgress }: ToolRequest): ScriptsCall => ({
-	ask: (method, input) =>
-		scripts.ask(method, input, { client: client.name, signal, ...(onProgress === undefined ? {} : { onProgress }) }),
-});
-
-const isStop = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "STOPPED_BY_USER";
 
 /** A named profile is waited for alone; whoever names none may mean any that is still on its way. */
 async function findProfile(host: ToolHost, { client, signal }: ToolRequest, wanted: string | undefined) {
