@@ -1,8 +1,12 @@
 import type { Clock } from "../../wire/transport.ts";
 import type { ClientMemory, OpenedTab } from "../tools/client-memory.ts";
+import type { Parts } from "./parts.ts";
 
 /** Milliseconds in which a client whose connection broke may be back, as one does that was cut off. */
 const returnMs = 5_000;
+
+/** Milliseconds for the tabs of a client that leaves together with the owner to close. */
+const clearingMs = 1_000;
 
 /** A client that goes: what it calls itself, by which browsers know what it may touch, and what is remembered of it. */
 export interface Leaver {
@@ -61,4 +65,17 @@ export class Departures {
 		const tabs = leaver.memory.opened.filter(({ isTemporary }) => isTemporary);
 		await Promise.allSettled(tabs.map((tab) => this.#close(tab, leaver.name)));
 	}
+}
+
+/** Closes what a client opened for a while that leaves with the owner. A page that asks the person must not hold it up. */
+export async function clearUpBehind(
+	{ clients, departures, options }: Pick<Parts, "clients" | "departures" | "options">,
+	clientId: string,
+): Promise<void> {
+	const { name, memory } = [...clients].find(({ id }) => id === clientId) ?? {};
+	const leaver = name === undefined || memory === undefined ? undefined : { name, memory };
+	const { promise: tooLong, resolve } = Promise.withResolvers<void>();
+	const stopTimer = options.clock.after(clearingMs, resolve);
+	await Promise.race([departures.settle(clientId, leaver), tooLong]);
+	stopTimer();
 }

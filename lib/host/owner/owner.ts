@@ -5,19 +5,21 @@ import type { AuditEvent } from "../audit.ts";
 import { serveLegacyLink } from "../links/legacy-listen.ts";
 import { serveLinks } from "../links/listen.ts";
 import type { Ports } from "../paths.ts";
-import { isConnected, type Profile } from "../profiles/profile.ts";
+import { isConnected } from "../profiles/profile.ts";
 import { callScripts, type ScriptsRequest } from "../scriptcat/call.ts";
 import { ScriptCatPort } from "../scriptcat/listen.ts";
 import type { Listening } from "../sockets/listen.ts";
 import { ClientMemory, leasesFrom, memoryFrom } from "../tools/client-memory.ts";
 import { callTool, type ToolRequest } from "../tools/dispatch.ts";
 import { oneLine } from "../tools/plain-text.ts";
-import { controlHandlers, profileStatus } from "./control-handlers.ts";
+import { controlHandlers } from "./control-handlers.ts";
 import { type AcceptedClient, type ControlDeskSide, serveControl } from "./control-server.ts";
-import { versionProblems } from "./extension-versions.ts";
+import { clearUpBehind } from "./departures.ts";
 import { Idleness } from "./idleness.ts";
+import { tellNews } from "./news.ts";
 import type { Offer } from "./offer.ts";
 import { assemble, linkHost, type OwnerOptions, type Parts, scriptCatHost } from "./parts.ts";
+import { statusOf } from "./status.ts";
 import { dropToken, mintToken } from "./token.ts";
 
 export interface Owner {
@@ -46,9 +48,6 @@ type LegacyPort = { readonly state: "open"; readonly port: number } | { readonly
 
 /** Lets an answer leave before the connection that carries it is closed. */
 const answerMs = 20;
-
-/** Milliseconds for the tabs of a client that leaves together with the owner to close. */
-const clearingMs = 1_000;
 
 class RunningOwner implements Owner {
 	readonly #parts: Parts;
@@ -107,7 +106,7 @@ class RunningOwner implements Owner {
 		}
 		audit.write({ event: "owner-started", version: options.version, pid: options.pid });
 		this.#watchIdleness();
-		this.#tellNews();
+		tellNews(this.#parts);
 		return this.#desk();
 	}
 
@@ -128,21 +127,6 @@ class RunningOwner implements Owner {
 		registry.onChange(() => idleness.look());
 		scripts.onChange(() => idleness.look());
 		idleness.look();
-	}
-
-	#tellNews(): void {
-		const { clients, offer, registry, scripts } = this.#parts;
-		scripts.onChange(() => offer.set("scripts", scripts.state === "connected"));
-		offer.onChange((groups) => {
-			for (const client of clients) client.tell("groups_changed", { groups: [...groups] });
-		});
-		let told = sharedTabs(registry.all);
-		registry.onChange(() => {
-			const now = sharedTabs(registry.all);
-			if (now === told) return;
-			told = now;
-			for (const client of clients) client.tell("tabs_changed", {});
-		});
 	}
 
 	#remember(client: AcceptedClient): void {
@@ -176,32 +160,18 @@ class RunningOwner implements Owner {
 	}
 
 	status(): OwnerStatus {
-		const { options, registry, clients, legacy, problems, audit, peers, scripts } = this.#parts;
-		const scriptCatPort = this.#scriptCat?.port;
-		const legacyProblem = this.#legacy?.state === "taken" ? this.#legacy.why : undefined;
-		const own = [audit.problem, peers.problem, legacyProblem].filter((problem) => problem !== undefined);
-		return {
-			version: options.version,
-			pid: options.pid,
+		const legacy = this.#legacy;
+		const scriptcat = this.#scriptCat?.port;
+		return statusOf(this.#parts, {
 			startedAt: this.#startedAt,
 			ports: {
 				...this.#bound,
-				...(this.#legacy?.state === "open" ? { legacy: this.#legacy.port } : {}),
-				...(scriptCatPort === undefined ? {} : { scriptcat: scriptCatPort }),
+				...(legacy?.state === "open" ? { legacy: legacy.port } : {}),
+				...(scriptcat === undefined ? {} : { scriptcat }),
 				...(this.#httpPort === undefined ? {} : { http: this.#httpPort }),
 			},
-			scripts: scripts.state,
-			profiles: registry.all.map(profileStatus),
-			clients: [...clients].map(({ pid, version, name }) => ({ pid, version, name })),
-			problems: [
-				...problems,
-				...own,
-				...(this.#scriptCat?.problems ?? []),
-				...scripts.notices,
-				...legacy.problems,
-				...versionProblems(options.version, registry.all),
-			],
-		};
+			problems: [...(legacy?.state === "taken" ? [legacy.why] : []), ...(this.#scriptCat?.problems ?? [])],
+		});
 	}
 
 	stop(reason: string, leaving?: { readonly clientId: string }): Promise<void> {
@@ -215,7 +185,7 @@ class RunningOwner implements Owner {
 		await dropToken(options.paths.token, this.#token);
 		for (const port of this.#listening) port.release();
 		this.#scriptCat?.release();
-		await Promise.all([calls.end(), leaving && this.#clearUpBehind(leaving.clientId)]);
+		await Promise.all([calls.end(), leaving && clearUpBehind(this.#parts, leaving.clientId)]);
 		for (const peer of links) sayShutdown(peer, reason);
 		scripts.sayGoodbye();
 		await Bun.sleep(answerMs);
@@ -223,17 +193,6 @@ class RunningOwner implements Owner {
 		await peers.settled();
 		audit.write({ event: "owner-stopped", reason });
 		this.#letGo();
-	}
-
-	/** A page that asks the person whether to leave must not hold up the owner's end. */
-	async #clearUpBehind(clientId: string): Promise<void> {
-		const { clients, departures, options } = this.#parts;
-		const { name, memory } = [...clients].find(({ id }) => id === clientId) ?? {};
-		const leaver = name === undefined || memory === undefined ? undefined : { name, memory };
-		const { promise: tooLong, resolve } = Promise.withResolvers<void>();
-		const stopTimer = options.clock.after(clearingMs, resolve);
-		await Promise.race([departures.settle(clientId, leaver), tooLong]);
-		stopTimer();
 	}
 
 	#letGo(): void {
@@ -305,10 +264,6 @@ class RunningOwner implements Owner {
 		};
 	}
 }
-
-/** What a list of tabs would show, to compare. */
-const sharedTabs = (profiles: readonly Profile[]): string =>
-	JSON.stringify(profiles.map((profile) => [profile.slug, profile.label, isConnected(profile) && profile.tabs]));
 
 /** Before the session is ready there is nobody to say it to, and the connection closes all the same. */
 function sayShutdown(peer: { notify(method: string, params: unknown): void }, reason: string): void {
