@@ -50,6 +50,6 @@ export function sideBySide(each: readonly OfProfile[]): ToolResult {
 		...(isError === true ? { isError } : {}),
 	}));
 	if (each.some(({ result }) => result.isError !== true)) return { content, structuredContent: { profiles } };
-	const { code, hint }: { code?: unknown; hint?: unknown } = each[0]?.result.structuredContent ?? {};
-	return { content, isError: true, structuredContent: { code, hint, profiles } };
+	// What the first one's error says stands for the whole.
+	return { content, isError: true, structuredContent: { ...each[0]?.result.structuredContent, profiles } };
 }

@@ -28,8 +28,14 @@ test("a read of several profiles gives their results side by side, each under it
 	expect(profilesOf(read)).toEqual([
 		{ profile: "work" },
 		{ profile: "home" },
-		{ profile: "gone", isError: true, code: "BROWSER_OFFLINE", hint: expect.any(String) },
-		{ profile: "nobody", isError: true, code: "PROFILE_NOT_FOUND", hint: expect.any(String) },
+		{ profile: "gone", isError: true, code: "BROWSER_OFFLINE", message: "gone is offline", hint: expect.any(String) },
+		{
+			profile: "nobody",
+			isError: true,
+			code: "PROFILE_NOT_FOUND",
+			message: expect.any(String),
+			hint: expect.any(String),
+		},
 	]);
 	const parts = textOf(read).split("## Profile ");
 	expect(parts.map((part) => part.split("\n")[0])).toEqual(["", "work", "home", "gone", "nobody"]);
