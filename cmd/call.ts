@@ -9,7 +9,7 @@ import { withWholePaths } from "../lib/host/tools/whole-paths.ts";
 import { meta } from "./terminal/args.ts";
 import type { ExitStatus } from "./terminal/exit.ts";
 import { interruption } from "./terminal/interrupt.ts";
-import { print } from "./terminal/output.ts";
+import { print, say } from "./terminal/output.ts";
 import { type PortFlags, settingFrom, withStartedOwner } from "./terminal/setting.ts";
 import { readToolArguments, type ToolArguments } from "./terminal/tool-flags.ts";
 import { callHelp, toolHelp } from "./terminal/tool-help.ts";
@@ -67,13 +67,21 @@ function limitOf({ mayTakeLong }: ListedTool, { timeoutMs }: ToolArguments): num
 	return typeof timeoutMs === "number" ? Math.max(least, timeoutMs + graceMs) : least;
 }
 
+/** Any word of ours: it stands for this command's one call. */
+const PROGRESS = "call";
+
+/** Whoever waits for a person's click should know it. */
+const asksPerson = ({ group, mayTakeLong }: ListedTool): boolean => group === "scripts" && mayTakeLong === true;
+
 async function callOnce(tool: ListedTool, { rest, json, ports }: Words): Promise<ExitStatus> {
 	const args = withWholePaths(tool.name, readToolArguments(tool, rest), process.cwd());
 	const setting = await settingFrom(ports);
 	const signal = interruption();
-	const result = await withStartedOwner(setting, ONE_SHOT, (owner) =>
-		owner.request("call_tool", { name: tool.name, args }, { signal, lastWordsMs, timeoutMs: limitOf(tool, args) }),
-	);
+	const result = await withStartedOwner(setting, ONE_SHOT, (owner) => {
+		owner.onNotice("call_progress", ({ message }) => say(`monk ${message}; Ctrl-C gives up`));
+		const params = { name: tool.name, args, ...(asksPerson(tool) ? { progress: PROGRESS } : {}) };
+		return owner.request("call_tool", params, { signal, lastWordsMs, timeoutMs: limitOf(tool, args) });
+	});
 	return showResult(saved(result, process.cwd()), json);
 }
 

@@ -43,7 +43,8 @@ function toBody(message: WireMessage): JsonObject {
 const hasOnly = (body: JsonObject, keys: readonly string[]) => Object.keys(body).every((key) => keys.includes(key));
 
 function fromCall(body: JsonObject): WireMessage | BrokenFrame {
-	const { id, method, params } = body;
+	// Left out, they stand for none at all (JSON-RPC 2.0 §4.2).
+	const { id, method, params = {} } = body;
 	if (!hasOnly(body, ["jsonrpc", "id", "method", "params"])) return broken("a call with keys that do not belong");
 	if (!isMethod(method)) return broken("a call without a proper method");
 	if (Object.hasOwn(body, "params") && !isObject(params)) return broken("params that are no object");

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { linkMessages } from "../../lib/catalog/catalog.ts";
 import { controlMessages } from "../../lib/catalog/control.ts";
-import { scriptMessages } from "../../lib/catalog/scripts.ts";
+import { scriptAsks, scriptMessages } from "../../lib/catalog/scripts.ts";
+import { limits } from "../../lib/wire/limits.ts";
 import { describeProtocols } from "../protocol/description.ts";
 import { tablesOf, withTables } from "../protocol/tables.ts";
 import { guards } from "../support/scriptcat/guards.ts";
@@ -14,6 +15,12 @@ describe("the description of both protocols", () => {
 		expect(Object.keys(protocols.monk.messages)).toEqual(Object.keys(linkMessages));
 		expect(Object.keys(protocols.monk.control)).toEqual(Object.keys(controlMessages));
 		expect(Object.keys(protocols.scriptcat.messages)).toEqual([...Object.keys(scriptMessages), "$/cancelRequest"]);
+	});
+
+	test("gives a person as long as an approval lives", () => {
+		for (const [method, waitsFor] of Object.entries(scriptAsks))
+			if (waitsFor !== "nobody")
+				expect(protocols.scriptcat.messages[method]).toMatchObject({ timeoutMs: limits.approvalMs });
 	});
 
 	test("has ScriptCat's contexts to the letter", () => {

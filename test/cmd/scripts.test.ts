@@ -100,6 +100,15 @@ describe("changing", () => {
 		expect(installing.stderr).toMatch(/installed [0-9a-f-]{36} \(New\)\n$/);
 	});
 
+	test("a call of a tool says as well what it waits for", async () => {
+		cat.policies.write = "approval";
+		const calling = home.start("call", "scripts_toggle", "--uuid", uuid, "--no-enable");
+		await calling.waitForStderr(/waits for a person to decide in the browser; Ctrl-C gives up/);
+		await eventually(() => cat.approvals.shown);
+		cat.decide({ allow: true });
+		expect([await calling.exited, calling.stdout]).toEqual([0, `### Result\nDisabled ${uuid}\n`]);
+	});
+
 	test("a person's no is status 1, nobody's answer and Ctrl-C are 2", async () => {
 		const rejected = await asking("rm", uuid);
 		cat.decide({ allow: false });

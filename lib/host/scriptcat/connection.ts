@@ -91,6 +91,7 @@ export async function acceptScriptCat(transport: Transport, host: ScriptCatHost)
 	} catch {
 		// The session has told the audit why and the peer nothing.
 		if (endedTooEarlyToKeepAKey(told)) enrolment.window.reopen(clock.now());
+		if (told.why === "old-code") manager.oldCodeCame();
 		host.onFailed(told.wasGuess);
 	}
 }

@@ -27,6 +27,9 @@ const graceMs = 1_500;
 /** WebSocket's close code for a message that was too long. */
 const tooBig = 1009;
 
+const oldCodeNotice =
+	"a ScriptCat keeps sending an old code: type there what `monk pair` shows, or switch its External Access off";
+
 export interface ScriptManagerOptions {
 	readonly clock: Clock;
 	/** An id that nobody used before, in this owner or another. */
@@ -64,6 +67,7 @@ export class ScriptManager {
 	readonly #presence: Presence;
 	readonly #calls = new OpenCalls();
 	readonly #installs: CancelledInstalls;
+	#isOldCodeSent = false;
 
 	constructor(options: ScriptManagerOptions) {
 		this.#options = options;
@@ -76,9 +80,14 @@ export class ScriptManager {
 		return this.#options.isPaired() ? "away" : "unpaired";
 	}
 
-	/** What a person should know of calls that were given up. */
+	/** What a person should know. */
 	get notices(): readonly string[] {
-		return this.#installs.notices;
+		return [...(this.#isOldCodeSent ? [oldCodeNotice] : []), ...this.#installs.notices];
+	}
+
+	/** One keeps dialling with a code of before: its own page says no more than that it could not connect. */
+	oldCodeCame(): void {
+		this.#isOldCodeSent = true;
 	}
 
 	/** Calls `listener` whenever it comes or goes; the returned function ends that. */
@@ -97,6 +106,7 @@ export class ScriptManager {
 	attach(peer: Peer, methods: readonly string[]): void {
 		const { audit } = this.#options;
 		const line: Line = { peer, methods: new Set(methods) };
+		this.#isOldCodeSent = false;
 		watchReadyLine(peer, audit);
 		audit({ event: "script-manager-connected" });
 		this.#presence.came(line)?.peer.close(1000, "replaced by new connection");

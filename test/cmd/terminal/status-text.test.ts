@@ -77,3 +77,13 @@ test("what the person decided in a browser is on its line", () => {
 		"  work: connected, extension 0.1.0, 1 shared tab, shared as a whole: https://a.example to look at, every tab with what calls itself an agent, 2 shares of tabs or groups ended at its last start",
 	);
 });
+
+test("ScriptCat is told of once it was paired, and what to do where it only says Connecting", () => {
+	const told = (scripts: OwnerStatus["scripts"]): string | undefined =>
+		statusText({ ...status, scripts })
+			.split("\n")
+			.find((line) => line.startsWith("ScriptCat"));
+	expect([told("unpaired"), told("connected")]).toEqual([undefined, "ScriptCat: connected"]);
+	expect(told("away")).toContain("switch its External Access off and on");
+	expect(statusText({ ...status, ports: { ...status.ports, scriptcat: 8643 } })).toContain("scriptcat 8643");
+});

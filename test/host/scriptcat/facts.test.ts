@@ -377,8 +377,10 @@ test(fact("oldCode"), async () => {
 	const { code, joined } = await owner.openPairing();
 	await eventually(() => cat.dials.length > 5);
 	expect(new Set(await owner.ends())).toEqual(new Set(["old-code"]));
+	expect(owner.monk.owner.status().problems).toEqual([expect.stringContaining("keeps sending an old code")]);
 	cat.typeCode(code);
 	expect(await joined).toMatchObject({ slug: "scriptcat" });
+	expect(owner.monk.owner.status().problems).toEqual([]);
 });
 
 test(fact("keyNotAccepted"), async () => {
