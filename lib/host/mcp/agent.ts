@@ -1,4 +1,4 @@
-import type { ToolResult } from "../../catalog/control.ts";
+import type { TaskInfo, ToolResult } from "../../catalog/control.ts";
 import { MonkError } from "../../errors/error.ts";
 import type { Clock } from "../../wire/transport.ts";
 import type { ClientParams, ClientRequest, ClientResult } from "../owner/client-rules.ts";
@@ -35,6 +35,9 @@ const graceMs = 30_000;
 
 /** Milliseconds that a list of tools may wait for an owner to say which groups it offers. */
 const offerMs = 2_000;
+
+const namesFile = ({ file, filename }: Record<string, unknown>): boolean =>
+	file !== undefined || filename !== undefined;
 
 const unnamed = "an MCP client";
 
@@ -97,8 +100,12 @@ export class Agent {
 		return this.#saved(result);
 	}
 
-	/** Begins a call as a task. The file of a task's result is never written: nobody may be there any more. */
-	start(name: string, args: Record<string, unknown>, ttlMs: number | undefined) {
+	/** Begins a call as a task. Rejects as `call` does, and when a file is named: who comes for it may be elsewhere. */
+	async start(name: string, args: Record<string, unknown>, ttlMs: number | undefined): Promise<TaskInfo> {
+		if (namesFile(args))
+			throw new MonkError("INVALID_ARGUMENT", "file: a task writes none", {
+				hint: "Call the tool plainly, or leave `file` out.",
+			});
 		const params = { name, args: this.#located(name, args) };
 		return this.#line.ask("task_start", ttlMs === undefined ? params : { ...params, ttlMs });
 	}
@@ -119,7 +126,7 @@ export class Agent {
 	#located(name: string, args: Record<string, unknown>): Record<string, unknown> {
 		const { folder } = this.#options;
 		if (folder !== undefined) return { ...withWholePaths(name, args, folder) };
-		if (args.file === undefined && args.filename === undefined) return args;
+		if (!namesFile(args)) return args;
 		throw new MonkError("INVALID_ARGUMENT", "file: a client that is connected over HTTP has no folder here", {
 			hint: "Leave `file` out: what is read comes back in the result.",
 		});

@@ -24,11 +24,12 @@ const told = (thrown: unknown): MonkError =>
 /** An agent can act on a result that says what went wrong; a protocol error would only reach its client's log. */
 export const failure = (thrown: unknown): CallToolResult => answer(renderError(told(thrown)));
 
+const callersFault: ReadonlySet<string> = new Set(["INVALID_ARGUMENT", "NOT_FOUND", "CONFLICT"]);
+
 /** For requests whose answer has no place for an error of ours. */
 export function protocolError(thrown: unknown): McpError {
 	if (thrown instanceof McpError) return thrown;
 	const error = told(thrown);
-	const code =
-		error.code === "NOT_FOUND" || error.code === "CONFLICT" ? ErrorCode.InvalidParams : ErrorCode.InternalError;
+	const code = callersFault.has(error.code) ? ErrorCode.InvalidParams : ErrorCode.InternalError;
 	return new McpError(code, `${errorLine(error)}. ${error.hint}`, { code: error.code, hint: error.hint });
 }

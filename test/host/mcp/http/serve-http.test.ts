@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { type CallToolResult, ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+	type CallToolResult,
+	CallToolResultSchema,
+	ResourceUpdatedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { type HttpServing, serveHttp } from "../../../../lib/host/mcp/http/serve-http.ts";
 import { dialOwner } from "../../../../lib/host/owner/control-client.ts";
 import { systemClock, systemRandom } from "../../../../lib/host/system.ts";
@@ -97,6 +101,20 @@ test("the official client lists and calls tools, and is a client of the owner un
 	expect(monk.owner.status().clients.map(({ name }) => name)).toContain("over http");
 	await one.transport.terminateSession();
 	await eventually(() => monk.owner.status().clients.every(({ name }) => name !== "over http"));
+});
+
+test("a client over HTTP has no folder here, so none of its files is written", async () => {
+	await using one = await agent("writer");
+	for (const args of [{ file: "page.md" }, { filename: "page.md" }]) {
+		const result = (await one.client.callTool({ name: "browser_get_text", arguments: args })) as CallToolResult;
+		expect(result).toMatchObject({ isError: true, structuredContent: { code: "INVALID_ARGUMENT" } });
+	}
+	const task = { name: "browser_wait", arguments: { text: "x", file: "page.md" }, task: {} };
+	const begun = one.client.request({ method: "tools/call", params: task }, CallToolResultSchema);
+	expect(await rejection(begun)).toMatchObject({
+		code: -32602,
+		message: expect.stringContaining("a task writes none"),
+	});
 });
 
 test("what happens unasked comes over the stream that the client holds open", async () => {
