@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { LinkResult } from "../../lib/catalog/catalog.ts";
-import { DrivenBrowser, refOf } from "../support/driven-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { outcomeOf } from "../support/outcome.ts";
-import type { Page } from "../support/page.ts";
-import { Site } from "../support/site.ts";
+import { type SharedTab, Stage } from "../support/stage.ts";
 
-let site: Site;
-let browser: DrivenBrowser;
-let opened = 0;
+let stage: Stage;
 
 const button = (name: string, code: string): string => `<button onclick="${code}">${name}</button>`;
 
@@ -36,103 +32,101 @@ ${button("Inside", "frame.location = '/slow?ms=400'")}
 <iframe id=frame name=frame src="about:blank"></iframe>
 <p id=out></p>`;
 
-interface Opened {
-	readonly page: Page;
-	readonly tabId: number;
+interface Opened extends SharedTab {
 	click(name: string, more?: object): Promise<LinkResult<"browser_click">>;
 	go(path: string, more?: object): Promise<LinkResult<"browser_navigate">>;
 	answer(accept: boolean, promptText?: string): Promise<LinkResult<"browser_handle_dialog">>;
-	text(): Promise<string>;
 }
 
-async function open(path = "/"): Promise<Opened> {
-	const url = site.url(`${path}?${++opened}`);
-	const page = await browser.chrome.open(url);
-	const { tabId } = await browser.tabAt(url);
-	const { owner } = browser;
+function driven(tab: SharedTab): Opened {
+	const { tabId, ref } = tab;
+	const { owner } = stage.browser;
 	return {
-		page,
-		tabId,
-		click: async (name, more = {}) =>
-			owner.ask("browser_click", { tabId, ref: refOf(await browser.snapshot(tabId), `"${name}"`), ...more }),
-		go: (to, more = {}) => owner.ask("browser_navigate", { tabId, url: site.url(to), ...more }),
+		...tab,
+		click: async (name, more = {}) => owner.ask("browser_click", { tabId, ref: await ref(`"${name}"`), ...more }),
+		go: (to, more = {}) => owner.ask("browser_navigate", { tabId, url: stage.site.url(to), ...more }),
 		answer: (accept, promptText) =>
 			owner.ask("browser_handle_dialog", { tabId, accept, ...(promptText === undefined ? {} : { promptText }) }),
-		text: () => browser.snapshot(tabId),
 	};
 }
 
+const show = async (): Promise<Opened> => driven(await stage.show());
+
+/** For what may leave its tab with a dialog, or without a page. */
+const open = async (): Promise<Opened> => driven(await stage.open());
+
 beforeAll(async () => {
-	site = new Site({
+	const pages = {
 		"/": home,
 		"/second": "<title>Second</title><h1>Second</h1>",
 		"/file": () => new Response("bytes", { headers: { "content-disposition": "attachment; filename=a.bin" } }),
 		"/greets": "<title>Greets</title><script>alert('welcome')</script><h1>Greeted</h1>",
 		"/onward": "<script>location.replace('/second')</script>",
 		"/stuck": "<h1>Top is here</h1><img src=/hang>",
-	});
-	browser = await DrivenBrowser.start({ shareAll: true });
+	};
+	stage = await Stage.start(pages, false);
 }, 60_000);
 
-afterAll(async () => {
-	await browser[Symbol.asyncDispose]();
-	await site.close();
-});
+afterAll(() => stage[Symbol.asyncDispose]());
 
 describe("a navigation", () => {
 	test("to a slow page is waited for, and told with its status", async () => {
-		const { click, text } = await open();
+		const { click, snapshot } = await show();
 		const { started } = await click("Slow link");
-		expect(started).toEqual([{ kind: "navigation", url: site.url("/slow?ms=900"), state: "loaded", status: 200 }]);
-		expect(await text()).toContain("here at last");
+		expect(started).toEqual([
+			{ kind: "navigation", url: stage.site.url("/slow?ms=900"), state: "loaded", status: 200 },
+		]);
+		expect(await snapshot()).toContain("here at last");
 	});
 
 	test("to a server that is silent is told as under way", async () => {
 		const { click } = await open();
 		const { started } = await click("Silent link", { timeoutMs: 2_500 });
-		expect(started).toEqual([{ kind: "navigation", url: site.url("/hang"), state: "waiting" }]);
+		expect(started).toEqual([{ kind: "navigation", url: stage.site.url("/hang"), state: "waiting" }]);
 	});
 
 	test("that a task of the page begins is told, and so is a status that is no success", async () => {
-		const tab = await open();
+		const tab = await show();
 		expect((await tab.click("Lost")).started).toMatchObject([{ state: "loaded", status: 404 }]);
-		const other = await open();
-		expect((await other.click("Go later")).started).toMatchObject([{ url: site.url("/second"), state: "loaded" }]);
+		const other = await show();
+		expect((await other.click("Go later")).started).toMatchObject([
+			{ url: stage.site.url("/second"), state: "loaded" },
+		]);
 	});
 
 	test("that leads on is told by where it ended", async () => {
-		const { go } = await open();
-		expect(await go("/onward")).toMatchObject({ url: site.url("/second"), loaded: true, status: 200 });
+		const { go } = await show();
+		expect(await go("/onward")).toMatchObject({ url: stage.site.url("/second"), loaded: true, status: 200 });
 	});
 
 	test("to a page that never finishes is answered in seconds", async () => {
-		const { go, text } = await open();
-		expect(await go("/stuck")).toMatchObject({ url: site.url("/stuck"), loaded: false });
-		expect(await text()).toContain("Top is here");
+		const { go, snapshot } = await open();
+		expect(await go("/stuck")).toMatchObject({ url: stage.site.url("/stuck"), loaded: false });
+		expect(await snapshot()).toContain("Top is here");
 	}, 30_000);
 
 	test("in the same document is a route", async () => {
-		const { click } = await open();
-		expect((await click("Push")).started).toEqual([{ kind: "route", url: site.url("/pushed") }]);
-		expect((await click("Part")).started).toEqual([{ kind: "route", url: site.url("/pushed#part") }]);
+		const { click } = await show();
+		expect((await click("Push")).started).toEqual([{ kind: "route", url: stage.site.url("/pushed") }]);
+		expect((await click("Part")).started).toEqual([{ kind: "route", url: stage.site.url("/pushed#part") }]);
 	});
 
 	test("of a frame is waited for", async () => {
-		const { click, text } = await open();
+		const { click, snapshot } = await show();
 		await click("Inside");
-		expect(await text()).toContain("here at last");
+		expect(await snapshot()).toContain("here at last");
 	});
 });
 
 describe("a new tab", () => {
 	test.each(["Second", "Apart", "Window"])("of %s is told, and shared as its opener", async (name) => {
-		const { click } = await open();
+		const { click } = await show();
 		const { started = [] } = await click(name);
 		const [tab] = started;
-		const { tabs } = await browser.owner.ask("list_tabs", {});
+		const { tabs } = await stage.browser.owner.ask("list_tabs", {});
 		const shared = tabs.find(({ slot }) => tab?.kind === "tab" && slot === tab.slot);
 		expect(shared).toMatchObject({ title: "Second", power: "act" });
-		expect(tab).toMatchObject({ kind: "tab", url: site.url("/second") });
+		expect(tab).toMatchObject({ kind: "tab", url: stage.site.url("/second") });
 	});
 });
 
@@ -146,46 +140,46 @@ describe("a download", () => {
 	};
 
 	test("of a click is told with its name, size and place", async () => {
-		const { click } = await open();
+		const { click } = await show();
 		expect((await click("Save")).started).toMatchObject([whole]);
 	});
 
 	test("of a navigation is no page, and the tab stays where it was", async () => {
-		const { go } = await open();
+		const { go } = await show();
 		const told = await go("/file");
 		expect(told.started).toMatchObject([whole]);
 		expect(new URL(told.url).pathname).toBe("/");
 	});
 
 	test("is not to be had from an empty answer", async () => {
-		const { go } = await open();
+		const { go } = await show();
 		expect(await outcomeOf(go("/empty"))).toContain("sent no content");
 	});
 });
 
 describe("a dialog", () => {
 	test("ends the click that opened it, and nothing else is done until it is answered", async () => {
-		const { click, answer, text, tabId } = await open();
+		const { click, answer, snapshot, tabId } = await open();
 		const { started } = await click("Alert");
 		expect(started).toEqual([{ kind: "dialog", type: "alert", message: "now what" }]);
-		expect(await outcomeOf(text())).toStartWith("DIALOG_OPEN");
-		expect(await outcomeOf(browser.owner.ask("browser_evaluate", { tabId, expression: "1" }))).toStartWith(
+		expect(await outcomeOf(snapshot())).toStartWith("DIALOG_OPEN");
+		expect(await outcomeOf(stage.browser.owner.ask("browser_evaluate", { tabId, expression: "1" }))).toStartWith(
 			"DIALOG_OPEN",
 		);
-		expect((await browser.owner.ask("list_tabs", {})).tabs.length).toBeGreaterThan(0);
+		expect((await stage.browser.owner.ask("list_tabs", {})).tabs.length).toBeGreaterThan(0);
 		await answer(true);
-		expect(await text()).toContain("alerted");
+		expect(await snapshot()).toContain("alerted");
 		expect(await outcomeOf(answer(true))).toStartWith("NOT_FOUND");
 	});
 
 	test("is answered as asked", async () => {
-		const { click, answer, text } = await open();
+		const { click, answer, snapshot } = await open();
 		await click("Confirm");
 		await answer(false);
-		expect(await text()).toContain("false");
+		expect(await snapshot()).toContain("false");
 		expect((await click("Prompt")).started).toMatchObject([{ type: "prompt", defaultPrompt: "nobody" }]);
 		await answer(true, "monk");
-		expect(await text()).toContain("monk");
+		expect(await snapshot()).toContain("monk");
 	});
 
 	test("that follows another is told by the answer to that", async () => {
@@ -196,11 +190,11 @@ describe("a dialog", () => {
 	});
 
 	test("of a page that loads ends the navigation with its words", async () => {
-		const { go, answer, text } = await open();
+		const { go, answer, snapshot } = await open();
 		const { started = [] } = await go("/greets");
 		expect(started.at(-1)).toEqual({ kind: "dialog", type: "alert", message: "welcome" });
 		await answer(true);
-		expect(await text()).toContain("Greeted");
+		expect(await snapshot()).toContain("Greeted");
 	});
 
 	test("before a page is left stands in the way of a navigation, and is answered either way", async () => {
@@ -211,21 +205,21 @@ describe("a dialog", () => {
 		expect(await page.evaluate<string>("document.title")).toBe("Home");
 		await go("/second");
 		const { started = [] } = await answer(true);
-		expect(started.at(-1)).toMatchObject({ kind: "navigation", url: site.url("/second"), state: "loaded" });
+		expect(started.at(-1)).toMatchObject({ kind: "navigation", url: stage.site.url("/second"), state: "loaded" });
 	});
 });
 
 describe("what the page draws afterwards", () => {
 	test("from an answer of its server is waited for", async () => {
-		const { click, text } = await open();
+		const { click, snapshot } = await show();
 		await click("Fetch");
-		expect(await text()).toContain("fetched");
+		expect(await snapshot()).toContain("fetched");
 	});
 
 	test("by a bare timer is there when that much time was given", async () => {
-		const { click, text } = await open();
+		const { click, snapshot } = await show();
 		await click("Timer", { settleMs: 700 });
-		expect(await text()).toContain("timed");
+		expect(await snapshot()).toContain("timed");
 	});
 });
 
@@ -237,6 +231,6 @@ test("a file chooser is told, and shown to nobody", async () => {
 test("a tab that its own debugger left on a dialog keeps it until it is answered", async () => {
 	const { click, answer, tabId } = await open();
 	await click("Alert");
-	await eventually(async () => (await outcomeOf(browser.owner.ask("getTitle", { tabId }))) === "no error");
+	await eventually(async () => (await outcomeOf(stage.browser.owner.ask("getTitle", { tabId }))) === "no error");
 	expect((await answer(true)).started).toBeUndefined();
 });

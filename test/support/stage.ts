@@ -22,22 +22,24 @@ export class Stage implements AsyncDisposable {
 	private constructor(
 		readonly site: Site,
 		readonly browser: DrivenBrowser,
+		private readonly background: boolean,
 	) {}
 
-	static async start(routes: Readonly<Record<string, Route>>): Promise<Stage> {
+	/** @param background whether its tabs stay behind; such a tab was never in front */
+	static async start(routes: Readonly<Record<string, Route>>, background = true): Promise<Stage> {
 		const site = new Site(routes);
 		try {
-			return new Stage(site, await DrivenBrowser.start({ shareAll: true }));
+			return new Stage(site, await DrivenBrowser.start({ shareAll: true }), background);
 		} catch (thrown) {
 			await site.close();
 			throw thrown;
 		}
 	}
 
-	/** Opens a path in a tab of its own, which was never in front. */
+	/** Opens a path in a tab of its own. */
 	async open(path = "/"): Promise<SharedTab> {
 		const url = this.site.url(`${path}?${++this.#opened}`);
-		const page = await this.browser.chrome.open(url, { background: true });
+		const page = await this.browser.chrome.open(url, { background: this.background });
 		const { tabId } = await this.browser.tabAt(url);
 		const snapshot = (): Promise<string> => this.browser.snapshot(tabId);
 		return { page, tabId, snapshot, ref: async (words) => refOf(await snapshot(), words) };
