@@ -6,6 +6,7 @@ import { bundleExtension, withManifest } from "../../build.ts";
 import { writeExtension } from "../../lib/host/extension-folder.ts";
 import { Chrome } from "../support/chrome.ts";
 import { eventually } from "../support/eventually.ts";
+import { outcomeOf } from "../support/outcome.ts";
 import { ScriptedOwner } from "../support/scripted-owner.ts";
 
 const key = new Uint8Array(32).fill(7);
@@ -68,10 +69,26 @@ test("it reloads once, and then stays", async () => {
 	expect(await linkPage()).toBe(before);
 });
 
+test("a stop of everything holds through the reload", async () => {
+	const listed = (): Promise<string> => outcomeOf(owner.ask("list_tabs", {}));
+	const popup = await chrome.openExtensionPage("popup.html");
+	await popup.click("#stop");
+	await popup.until(`document.querySelector("#stop").textContent === "Resume"`);
+	await writeExtension(folder, build("0.1.2"));
+	await nextHello();
+	await eventually(() => owner.hellos.at(-1)?.extVersion === "0.1.2", { within: 20_000 });
+	await owner.session();
+	expect(await listed()).toStartWith("STOPPED_BY_USER");
+	const again = await chrome.openExtensionPage("popup.html");
+	await again.click("#stop");
+	await again.until(`document.querySelector("#stop").textContent === "Stop everything"`);
+	expect(await listed()).toBe("no error");
+});
+
 test("a manifest that breaks off makes it do nothing", async () => {
 	const before = await eventually(linkPage);
 	await Bun.write(join(folder, "manifest.json"), '{"name": "monk", "ver');
-	expect(await nextHello()).toBe("0.1.1");
-	expect(await nextHello()).toBe("0.1.1");
+	expect(await nextHello()).toBe("0.1.2");
+	expect(await nextHello()).toBe("0.1.2");
 	expect(await linkPage()).toBe(before);
 });
