@@ -36,7 +36,7 @@ beforeAll(async () => {
 	chrome = await joinBrowser(home, { label: "Work", shareAll: false });
 	await hurryPings(await chrome.offscreen());
 	await chrome.open(site.url(), { background: true });
-	popup = await chrome.openExtensionPage("popup.html");
+	popup = await chrome.openPopup();
 	const tabId = await eventually(() => tabIdIn(popup, site.url()));
 	await popup.click(`#act-${tabId}`);
 	await eventually(async () => (await tabs()).includes("Kept"));

@@ -27,7 +27,7 @@ const otherThan = (code: string): string => code.slice(0, -1) + (code.endsWith("
 beforeAll(async () => {
 	owner = new ScriptedOwner();
 	chrome = await Chrome.launch({ extension: true });
-	popup = await chrome.openExtensionPage("popup.html");
+	popup = await chrome.openPopup();
 	await popup.until(`document.querySelector("#status").textContent !== ""`);
 	// What is drawn late would move what is clicked.
 	await popup.until(`document.querySelector("#tabs li") !== null`);

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 async function shareInPopup(): Promise<void> {
 	await chrome.open(site.url("/"), { background: true });
-	const popup = await chrome.openExtensionPage("popup.html");
+	const popup = await chrome.openPopup();
 	const tabId = await eventually(() => tabIdIn(popup, site.url("/")));
 	await popup.click(`#act-${tabId}`);
 	await eventually(async () => (await owner.ask("list_tabs", {})).tabs.length === 1);
@@ -54,7 +54,7 @@ async function shareInPopup(): Promise<void> {
 
 async function shareSiteInPopup(url: string): Promise<void> {
 	await chrome.open(url, { background: true });
-	const popup = await chrome.openExtensionPage("popup.html");
+	const popup = await chrome.openPopup();
 	const tab = await eventually(() => tabIdIn(popup, url));
 	await give(popup, "look", { tab, scope: "site", until: "forever", client: "" });
 	await popup.until(
@@ -92,7 +92,7 @@ test("a browser that is restarted connects again without the file; a site's shar
 	const wide = [{ scope: "site" as const, site: new URL(kept).origin, power: "look" as const }];
 	await eventually(() => owner.consents.at(-1)?.wide.length === 1);
 	expect(owner.consents.at(-1)).toEqual({ stopped: false, endedShares: 1, wide });
-	const popup = await chrome.openExtensionPage("popup.html");
+	const popup = await chrome.openPopup();
 	await popup.until(`document.querySelector("#lost").textContent.startsWith("1 share of a tab or group has ended")`);
 	const tabId = await eventually(() => tabIdIn(popup, site.url("/")));
 	await popup.click(`#act-${tabId}`);
@@ -103,7 +103,7 @@ test("a browser that is restarted connects again without the file; a site's shar
 
 test("a stop of everything outlives a reload of the extension and a restart of the browser", async () => {
 	const listed = (): Promise<string> => outcomeOf(owner.ask("list_tabs", {}));
-	const popup = await chrome.openExtensionPage("popup.html");
+	const popup = await chrome.openPopup();
 	await popup.click("#stop");
 	await popup.until(`document.querySelector("#stop").textContent === "Resume"`);
 	const before = owner.hellos.length;
@@ -117,7 +117,7 @@ test("a stop of everything outlives a reload of the extension and a restart of t
 	await eventually(() => owner.hellos.length > before + 1, { within: 25_000 });
 	await owner.session();
 	expect(await listed()).toStartWith("STOPPED_BY_USER");
-	const again = await chrome.openExtensionPage("popup.html");
+	const again = await chrome.openPopup();
 	await again.click("#stop");
 	await again.until(`document.querySelector("#stop").textContent === "Stop everything"`);
 	expect(await listed()).not.toStartWith("STOPPED_BY_USER");

@@ -106,7 +106,7 @@ test("a browser that is forgotten loses its connection and its key, and cannot c
 			({ event, session }) => event === "session" && JSON.stringify(session).includes("unknown"),
 		),
 	);
-	const popup = await work.openExtensionPage("popup.html");
+	const popup = await work.openPopup();
 	await popup.until(`document.body.innerText.includes("again")`, 20_000);
 	expect(profiles()).toEqual(["home offline"]);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 	});
 	home.start("serve");
 	chrome = await Chrome.launch({ extension: true });
-	popup = await chrome.openExtensionPage("popup.html");
+	popup = await chrome.openPopup();
 	// What is drawn late would move what is clicked.
 	await popup.until(`document.querySelector("#tabs li") !== null`);
 	await popup.click("#more summary");

@@ -71,7 +71,7 @@ test("it reloads once, and then stays", async () => {
 
 test("a stop of everything holds through the reload", async () => {
 	const listed = (): Promise<string> => outcomeOf(owner.ask("list_tabs", {}));
-	const popup = await chrome.openExtensionPage("popup.html");
+	const popup = await chrome.openPopup();
 	await popup.click("#stop");
 	await popup.until(`document.querySelector("#stop").textContent === "Resume"`);
 	await writeExtension(folder, build("0.1.2"));
@@ -79,7 +79,7 @@ test("a stop of everything holds through the reload", async () => {
 	await eventually(() => owner.hellos.at(-1)?.extVersion === "0.1.2", { within: 20_000 });
 	await owner.session();
 	expect(await listed()).toStartWith("STOPPED_BY_USER");
-	const again = await chrome.openExtensionPage("popup.html");
+	const again = await chrome.openPopup();
 	await again.click("#stop");
 	await again.until(`document.querySelector("#stop").textContent === "Stop everything"`);
 	expect(await listed()).toBe("no error");

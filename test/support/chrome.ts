@@ -107,9 +107,11 @@ export class Chrome implements AsyncDisposable {
 		return page;
 	}
 
-	/** A page of the extension, such as popup.html, opened as a tab. */
-	openExtensionPage(path: string): Promise<Page> {
-		return this.open(`chrome-extension://${this.extensionId}/${path}`);
+	/** The popup, opened as a tab. Before it has drawn how things stand, a click would miss what is about to move. */
+	async openPopup(): Promise<Page> {
+		const popup = await this.open(`chrome-extension://${this.extensionId}/popup.html`);
+		await popup.until(`document.querySelector("#status").dataset.state !== undefined`);
+		return popup;
 	}
 
 	/** Attaches to the extension's service worker and waits until its API is there. While attached it stays awake. */

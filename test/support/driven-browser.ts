@@ -33,7 +33,7 @@ export class DrivenBrowser implements AsyncDisposable {
 	}
 
 	openPopup(): Promise<Page> {
-		return this.chrome.openExtensionPage("popup.html");
+		return this.chrome.openPopup();
 	}
 
 	/** The shared tab that shows an address, waited for. */
