@@ -45,6 +45,10 @@ const isDone = ({ status }: TaskInfo): boolean => status !== "working";
 const sizeOf = ({ content }: ToolResult): number =>
 	content.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : part.data.length), 0);
 
+/** Never rejects. */
+const outcomeOf = (work: Promise<ToolResult>): Promise<ToolResult> =>
+	work.catch((thrown: unknown) => renderError(asMonkError(thrown)));
+
 /**
  * Calls that go on while their client does something else, or is gone, and the results that nobody has fetched yet.
  * Bounded in number, size and time.
@@ -69,10 +73,7 @@ export class TaskShelf {
 		const { promise: ended, resolve } = Promise.withResolvers<void>();
 		const task = this.#add(client, tool, { controller, ended }, Math.min(Math.max(ttlMs, 1_000), maxTtlMs));
 		const run = async (): Promise<void> => {
-			const result = await work(controller.signal, (message) => this.#note(task, message)).catch((thrown: unknown) =>
-				renderError(asMonkError(thrown)),
-			);
-			this.#finish(task, result);
+			this.#finish(task, await outcomeOf(work(controller.signal, (message) => this.#note(task, message))));
 			resolve();
 		};
 		void run();
