@@ -24,6 +24,8 @@ export class Call {
 		| undefined;
 	/** The dialog that stands open in a tab, where that hinders the call; set by whoever runs it. */
 	dialogIn: ((tabId: number) => Dialog | undefined) | undefined;
+	/** Resolves when the call is known to be carried out this once only; whoever acts waits for it. */
+	mayAct: Promise<void> = Promise.resolve();
 	/** How far an act has come that takes a while, in words. */
 	progress: string | undefined;
 	/** Set from the first moment that something may have happened in the page. */

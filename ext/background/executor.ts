@@ -148,11 +148,13 @@ export class Executor {
 		this.realm = realm;
 	}
 
-	async execute(id: string, method: string, params: unknown): Promise<unknown> {
+	/** `mayAct` resolves before anything may happen by it. */
+	async execute(id: string, method: string, params: unknown, mayAct: Promise<void>): Promise<unknown> {
 		if (!isRequest(method)) throw new MonkError("METHOD_NOT_FOUND", `this extension does not know ${method}`);
 		const tool = tools[method] as (params: unknown, call: Call, realm: ToolRealm) => Promise<unknown>;
 		const work = (call: Call): Promise<unknown> => {
 			if (!unhindered.has(method)) call.dialogIn = (tabId) => this.realm.debugging.dialogIn(tabId);
+			call.mayAct = mayAct;
 			call.askShutPage = askShutPage(this.realm.debugging);
 			return tool(params, call, this.realm);
 		};

@@ -10,6 +10,7 @@ type Handlers = {
 	readonly [N in keyof OffscreenRequests]: (
 		body: OffscreenRequests[N][0],
 		id: string,
+		mayAct: Promise<void>,
 	) => Promise<OffscreenRequests[N][1]>;
 };
 
@@ -19,7 +20,7 @@ export const offscreenHandlers = (executor: Executor, onLink: (link: LinkStatus)
 		await adoptPairFile();
 		return linkFacts();
 	},
-	execute: ({ method, params }, id) => executor.execute(id, method, params),
+	execute: ({ method, params }, id, mayAct) => executor.execute(id, method, params, mayAct),
 	cancel: async ({ id }) => {
 		executor.cancel(id);
 		return null;
@@ -55,12 +56,13 @@ export function offscreenAnswerer(
 	const handlers = offscreenHandlers(executor, onLink);
 	const once = new Once();
 	return (message) =>
-		once.answer(message.id, effectOf(message), () => {
+		once.answer(message.id, effectOf(message), (mayAct) => {
 			if (!Object.hasOwn(handlers, message.name)) throw new Error(`unknown request ${message.name}`);
 			const handle = handlers[message.name as keyof OffscreenRequests] as (
 				body: unknown,
 				id: string,
+				mayAct: Promise<void>,
 			) => Promise<unknown>;
-			return handle(message.body, message.id);
+			return handle(message.body, message.id, mayAct);
 		});
 }

@@ -25,7 +25,8 @@ const lost = new MonkError("OUTCOME_UNKNOWN", "the extension's worker ended whil
 export class Once {
 	private readonly answers = new Map<string, Promise<Answer<unknown>>>();
 
-	answer(id: string, effect: Effect, work: () => Promise<unknown>): Promise<Answer<unknown>> {
+	/** `work` is handed what resolves once it may act: by then it is known that the act is not done twice. */
+	answer(id: string, effect: Effect, work: (mayAct: Promise<void>) => Promise<unknown>): Promise<Answer<unknown>> {
 		const known = this.answers.get(id);
 		if (known !== undefined) return known;
 		const answer = answerWith(() => this.begin(id, effect, work));
@@ -34,10 +35,14 @@ export class Once {
 		return answer;
 	}
 
-	private async begin(id: string, effect: Effect, work: () => Promise<unknown>): Promise<unknown> {
-		if (effect === "act") await this.remember(id);
+	private async begin(id: string, effect: Effect, work: (mayAct: Promise<void>) => Promise<unknown>): Promise<unknown> {
+		const mayAct = effect === "act" ? this.remember(id) : Promise.resolve();
 		try {
-			return await work();
+			// Getting ready takes as long as writing it down.
+			const done = work(mayAct);
+			done.catch(() => undefined);
+			await mayAct;
+			return await done;
 		} catch (thrown) {
 			if (!(thrown instanceof MonkError)) await new Promise((resolve) => setTimeout(resolve, DYING_MS));
 			throw thrown;

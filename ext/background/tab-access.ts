@@ -80,6 +80,7 @@ export async function requireTab(tabId: number, need: Power, call: Call): Promis
 
 /** The moment of an act: the share is looked at once more, and the act counted. Throws as `requireTab` does. */
 export async function takeAct(tabId: number, call: Call): Promise<LiveTab> {
+	await call.within(call.mayAct);
 	const tab = await requireTab(tabId, "act", call);
 	// Another act may have taken the last that was left.
 	if (!(await spendAct(call.client, factsOf(tab), Date.now()))) throw refused("NOT_SHARED");

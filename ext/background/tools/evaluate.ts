@@ -2,6 +2,7 @@ import { MonkError } from "../../../lib/errors/error.ts";
 import { begin } from "../acting.ts";
 import { atMost, type Call } from "../call.ts";
 import type { Attachment } from "../debugger/attachment.ts";
+import type { Debugging } from "../debugger/debugging.ts";
 import { inMainWorld, remoteElement } from "../debugger/element.ts";
 import { jsonOf, type PageJson } from "../debugger/page-json.ts";
 import { type Evaluated, type RemoteValue, resultOf } from "../debugger/remote-value.ts";
@@ -114,14 +115,20 @@ export async function evaluateWith(
 	return jsonOf(attachment, result, place.session);
 }
 
+/** With the debugger there and the content script in every document, all that must be so is looked at as it begins. */
+async function makeReady(tabId: number, ref: string | undefined, call: Call, debugging: Debugging): Promise<void> {
+	if (ref === undefined && debugging.isAtHand(tabId)) return;
+	await requireTab(tabId, "act", call);
+	if (ref !== undefined) await requireRef(tabId, ref, call);
+	// The content script sees whether the person opens a tab meanwhile. A page that keeps it waiting is evaluated in all the same.
+	await atMost(readyFrames(tabId, call), WATCH_MS, []).catch(() => call.check());
+}
+
 /** Evaluates in the page's own world; its content policy does not stand in the way of the debugger. */
 export const evaluate: Tool<"browser_evaluate"> = async ({ tabId, expression, ref }, call, { debugging }) => {
-	const tab = await requireTab(tabId, "act", call);
-	if (ref !== undefined) await requireRef(tab.id, ref, call);
-	// The content script sees whether the person opens a tab meanwhile. A page that keeps it waiting is evaluated in all the same.
-	if (!debugging.isAtHand(tab.id)) await atMost(readyFrames(tab.id, call), WATCH_MS, []).catch(() => call.check());
-	const { value, omitted } = await debugging.use(tab.id, (attachment) =>
-		call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, () => begin(tab.id, call), call))),
+	await makeReady(tabId, ref, call, debugging);
+	const { value, omitted } = await debugging.use(tabId, (attachment) =>
+		call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, () => begin(tabId, call), call))),
 	);
-	return { tabId: tab.id, value, ...(omitted === 0 ? {} : { omitted }) };
+	return { tabId, value, ...(omitted === 0 ? {} : { omitted }) };
 };

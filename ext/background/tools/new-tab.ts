@@ -49,6 +49,7 @@ async function shareOpened(leave: Leave, tabId: number): Promise<void> {
 export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, call, realm) => {
 	const address = url === undefined ? "about:blank" : addressOf(url);
 	const leave = await requireLeave(address, call.client);
+	await call.within(call.mayAct);
 	call.check();
 	call.isActing = true;
 	const watch = new NavigationWatch();

@@ -24,7 +24,10 @@ test("a request that comes by both ways is carried out once, and both get its an
 
 test("an act that a former life of the worker began is not begun again", async () => {
 	let runs = 0;
-	const work = async (): Promise<number> => ++runs;
+	const work = async (mayAct: Promise<void>): Promise<number> => {
+		await mayAct;
+		return ++runs;
+	};
 	await new Once().answer("a", "act", work);
 	expect(await new Once().answer("a", "act", work)).toMatchObject({ ok: false, error: { code: "OUTCOME_UNKNOWN" } });
 	expect(runs).toBe(1);
