@@ -1,10 +1,11 @@
-import { describe, expect, spyOn, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { frames } from "../../lib/wire/frames.ts";
 import { jsonRpc } from "../../lib/wire/json-rpc.ts";
 import { limits } from "../../lib/wire/limits.ts";
-import { type Credentials, makeAnswer } from "../support/hand-made-extension.ts";
+import * as handMade from "../support/hand-made-extension.ts";
 import { OwnerSide, until } from "../support/owner-side.ts";
 import { settle } from "../support/peers.ts";
+import { quickRounds, stretchQuickly } from "../support/quick-stretch.ts";
 
 const instance = "00112233445566778899aabbccddeeff";
 const other = "ffeeddccbbaa99887766554433221100";
@@ -17,8 +18,17 @@ const hello = {
 	tabs: [],
 };
 const capabilities = { schemaVersion: "1.0.0", methods: ["list_tabs"] };
-/** Milliseconds, for tests whose stretchings take seconds on a busy machine. */
-const slow = 60_000;
+type Credentials = handMade.Credentials;
+
+const makeAnswer = (link: "monk" | "scriptcat", challenge: { nonceD: string; keyD?: string }, proof: Credentials) =>
+	handMade.makeAnswer(link, challenge, { ...proof, rounds: quickRounds });
+
+let stretchFully: () => void;
+beforeAll(() => {
+	stretchFully = stretchQuickly();
+});
+afterAll(() => stretchFully());
+
 const wordless = { code: 1008, reason: "" };
 
 for (const link of ["monk", "scriptcat"] as const) {
@@ -88,50 +98,35 @@ for (const link of ["monk", "scriptcat"] as const) {
 				expect(owner.audits.map(({ kind }) => kind)).toEqual(["enrolled", "authenticated", "authenticated"]);
 			});
 
-			// A guess on monk's link costs three stretchings, and the window never sees the codec: once there is enough.
-			if (link === "scriptcat" || codec === frames) {
-				test(
-					"a code is used once: the second extension that sends it is refused, and not counted",
-					async () => {
-						const owner = new OwnerSide(link, codec);
-						const code = owner.openWindow();
-						await proved(owner, { code });
-						owner.openWindow();
-						for (let run = 0; run < 4; run++) expect((await proved(owner, { code })).dialled.closed).toEqual(wordless);
-						expect(owner.ends).toEqual(["old-code", "old-code", "old-code", "old-code"]);
-						expect(owner.window.expiresAt(owner.clock.now())).toBeDefined();
-					},
-					slow,
-				);
+			test("a code is used once: the second extension that sends it is refused, and not counted", async () => {
+				const owner = new OwnerSide(link, codec);
+				const code = owner.openWindow();
+				await proved(owner, { code });
+				owner.openWindow();
+				for (let run = 0; run < 4; run++) expect((await proved(owner, { code })).dialled.closed).toEqual(wordless);
+				expect(owner.ends).toEqual(["old-code", "old-code", "old-code", "old-code"]);
+				expect(owner.window.expiresAt(owner.clock.now())).toBeDefined();
+			});
 
-				test(
-					"the third wrong code kills the window, and the right one comes too late",
-					async () => {
-						const owner = new OwnerSide(link, codec);
-						const code = owner.openWindow();
-						for (const wrong of ["00000000", "00000001", "00000002", code]) {
-							expect((await proved(owner, { code: wrong })).dialled.closed).toEqual(wordless);
-						}
-						// The right code is the code before by now.
-						expect(owner.ends).toEqual(["wrong-code", "wrong-code", "last-wrong-code", "old-code"]);
-						expect(owner.keys.size).toBe(0);
-					},
-					slow,
-				);
+			test("the third wrong code kills the window, and the right one comes too late", async () => {
+				const owner = new OwnerSide(link, codec);
+				const code = owner.openWindow();
+				for (const wrong of ["00000000", "00000001", "00000002", code]) {
+					expect((await proved(owner, { code: wrong })).dialled.closed).toEqual(wordless);
+				}
+				// The right code is the code before by now.
+				expect(owner.ends).toEqual(["wrong-code", "wrong-code", "last-wrong-code", "old-code"]);
+				expect(owner.keys.size).toBe(0);
+			});
 
-				test(
-					"a code is refused once its time is up, and when none was ever shown",
-					async () => {
-						const owner = new OwnerSide(link, codec);
-						await proved(owner, { code: "00000000" });
-						const code = owner.openWindow();
-						owner.clock.advance(limits.pairingCodeMs);
-						expect((await proved(owner, { code })).dialled.closed).toEqual(wordless);
-						expect(owner.ends).toEqual(["no-window", "old-code"]);
-					},
-					slow,
-				);
-			}
+			test("a code is refused once its time is up, and when none was ever shown", async () => {
+				const owner = new OwnerSide(link, codec);
+				await proved(owner, { code: "00000000" });
+				const code = owner.openWindow();
+				owner.clock.advance(limits.pairingCodeMs);
+				expect((await proved(owner, { code })).dialled.closed).toEqual(wordless);
+				expect(owner.ends).toEqual(["no-window", "old-code"]);
+			});
 
 			test("a MAC that was heard before proves nothing, with its own nonce or with another", async () => {
 				const owner = enrolled();

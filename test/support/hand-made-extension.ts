@@ -9,6 +9,8 @@ export interface Credentials {
 	/** In normal form. */
 	readonly code?: string;
 	readonly nonceE?: string;
+	/** How often the code is stretched, where it is not monk's own number. */
+	readonly rounds?: number;
 }
 
 export interface HandMade {
@@ -44,7 +46,7 @@ export function makeAnswer(link: LinkKind, challenge: { nonceD: string; keyD?: s
 	const secret =
 		link === "monk"
 			? Buffer.concat([
-					pbkdf2Sync(code, `${prefix}/pair-salt${nonceD}${nonceE}`, 600_000, 32, "sha256"),
+					pbkdf2Sync(code, `${prefix}/pair-salt${nonceD}${nonceE}`, with_.rounds ?? 600_000, 32, "sha256"),
 					side.computeSecret(keyD ?? "", "hex"),
 				])
 			: Buffer.from(code);
