@@ -186,7 +186,10 @@ test("flags may be written in camel case, in kebab case, with an equals sign, an
 			0,
 		);
 	const clicks = extension.asked.filter(({ method }) => method === "browser_click");
-	const params = { ref: "e1", count: 2, modifiers: ["Shift", "Alt"], timeoutMs: 900, tabId: 102 };
+	const params = {
+		client: "monk call",
+		...{ ref: "e1", count: 2, modifiers: ["Shift", "Alt"], timeoutMs: 900, tabId: 102 },
+	};
 	expect(clicks.map((click) => click.params)).toEqual([params, params]);
 });
 

@@ -190,7 +190,7 @@ async function callOne(host: ToolHost, request: ToolRequest, trace: Trace): Prom
 }
 
 function failed(host: ToolHost, request: ToolRequest, trace: Trace, startedAt: number, thrown: unknown): ToolResult {
-	const error = interrupted(request.signal) ?? host.explain(asMonkError(thrown));
+	const error = interrupted(request.signal) ?? brokenOff(request.signal, thrown) ?? host.explain(asMonkError(thrown));
 	auditCall(host, request, trace, startedAt, error);
 	return renderError(error, host.nonce());
 }
@@ -200,6 +200,12 @@ function keepState({ leases }: ToolHost, client: Client): void {
 	const { id, memory } = client;
 	if (id !== undefined && memory !== undefined) client.keep?.(stateOf(memory, leases.of(id)));
 }
+
+/** What fails for no reason of its own while a call is cancelled fails because of that. */
+const brokenOff = ({ aborted }: AbortSignal, thrown: unknown): MonkError | undefined =>
+	aborted && asMonkError(thrown).code === "INTERNAL_ERROR"
+		? new MonkError("CANCELLED", "the call was cancelled", { cause: thrown })
+		: undefined;
 
 /** Whoever aborts a call may say why; a plain abort is the client's own cancel. */
 const interrupted = (signal: AbortSignal): MonkError | undefined =>
