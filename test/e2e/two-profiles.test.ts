@@ -54,8 +54,9 @@ const connections = async (slug: string) =>
 	(await monk.audit()).filter(({ event, profile }) => event === "profile-connected" && profile === slug).length;
 
 test("each of two browsers is reached by its name or the start of it, and without one the call says which there are", async () => {
-	expect(textOf(await title({ profile: "work" }))).toContain("At work");
-	expect(textOf(await title({ profile: "h" }))).toContain("At home");
+	// A browser tells of a new tab within a quarter of a second.
+	await eventually(async () => textOf(await title({ profile: "work" })).includes("At work"));
+	await eventually(async () => textOf(await title({ profile: "h" })).includes("At home"));
 	const unnamed = await title({});
 	expect(codeOf(unnamed)).toBe("PROFILE_AMBIGUOUS");
 	expect(textOf(unnamed)).toMatch(/home, work|work, home/);

@@ -27,6 +27,8 @@ export interface Client {
 	/** As it calls itself; shown and logged, trusted for nothing. */
 	readonly name: string;
 	memory?: ClientMemory;
+	/** It has left, and what ends of its calls now is no work of its own any more. */
+	readonly isGone?: boolean;
 	/** Hears what is remembered of it when a call has changed that, before the call is answered. */
 	keep?(state: ClientState): void;
 }

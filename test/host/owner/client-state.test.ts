@@ -5,7 +5,7 @@ import type { OwnerConnection } from "../../../lib/host/owner/control-client.ts"
 import { eventually } from "../../support/eventually.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { type ScriptedExtension, tab } from "../../support/scripted-extension.ts";
-import { codeOf, TestOwner, textOf } from "../../support/test-owner.ts";
+import { codeOf, rejection, TestOwner, textOf } from "../../support/test-owner.ts";
 
 const call = (client: OwnerConnection, name: string, args: Record<string, unknown> = {}) =>
 	client.request("call_tool", { name, args });
@@ -156,6 +156,28 @@ test("a tab is kept with lease: true, given back with lease: false, and a one-sh
 	expect(codeOf(await monk.call("browser_click", click))).toBeUndefined();
 	expect(codeOf(await call(bob, "browser_click", click))).toBeUndefined();
 	expect(codeOf(await monk.call("browser_click", click))).toBe("TAB_BUSY");
+});
+
+test("a client that leaves in the midst of its act leaves the tab free, however late that act ends", async () => {
+	await using monk = await TestOwner.start();
+	const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+	let stuck = true;
+	const extension = await monk.extension({
+		scripts: {
+			browser_click: ({ tabId }, { signal }) => {
+				if (!stuck) return { tabId, via: "debugger" };
+				stuck = false;
+				return new Promise(() => signal.addEventListener("abort", () => end()));
+			},
+		},
+	});
+	const [ann, bob] = [await monk.client(), await monk.client()];
+	const cut = rejection(call(ann, "browser_click", click));
+	await eventually(() => extension.asked.some(({ method }) => method === "browser_click"));
+	ann.close();
+	await Promise.all([cut, ended]);
+	await eventually(async () => (await monk.audit()).some(({ tool }) => tool === "browser_click"));
+	expect(codeOf(await call(bob, "browser_click", click))).toBeUndefined();
 });
 
 test("acts that give the tab back after themselves wait for each other's turn, and none is refused", async () => {
