@@ -1,24 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { DrivenBrowser } from "../../support/driven-browser.ts";
-import { Site } from "../../support/site.ts";
+import { Stage } from "../../support/stage.ts";
 
-let site: Site;
-let browser: DrivenBrowser;
+let stage: Stage;
 let tabId: number;
 
-const ask = (expression: string) => browser.owner.ask("browser_evaluate", { tabId, expression });
+const ask = (expression: string) => stage.browser.owner.ask("browser_evaluate", { tabId, expression });
 
 beforeAll(async () => {
-	site = new Site({ "/": "<title>Evaluate</title><p id=here class=deep>words</p>" });
-	browser = await DrivenBrowser.start({ shareAll: true });
-	await browser.chrome.open(site.url("/"));
-	tabId = (await browser.tabAt(site.url("/"))).tabId;
+	stage = await Stage.start({ "/": "<title>Evaluate</title><p id=here class=deep>words</p>" });
+	({ tabId } = await stage.show());
 }, 60_000);
 
-afterAll(async () => {
-	await browser[Symbol.asyncDispose]();
-	await site.close();
-});
+afterAll(() => stage[Symbol.asyncDispose]());
 
 test.each([
 	["document.body.firstElementChild", '"<p#here>"'],

@@ -1,26 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { DrivenBrowser } from "../../support/driven-browser.ts";
 import { outcomeOf } from "../../support/outcome.ts";
 import type { Page } from "../../support/page.ts";
-import { Site } from "../../support/site.ts";
+import { Stage } from "../../support/stage.ts";
 
-let site: Site;
-let browser: DrivenBrowser;
+let stage: Stage;
 let tab: Page;
 let tabId: number;
 
-const list = (more: object = {}) => browser.owner.ask("browser_network_requests", { tabId, ...more });
+const list = (more: object = {}) => stage.browser.owner.ask("browser_network_requests", { tabId, ...more });
 const get = (code: string) => tab.evaluate(`${code}.then((answer) => answer.text())`);
 
 /** The recorded request of an address, once it has ended. */
 async function recorded(part: string) {
 	const { requests } = await list({ url: part });
 	const [{ id } = { id: "" }] = requests;
-	return browser.owner.ask("browser_network_request", { tabId, id });
+	return stage.browser.owner.ask("browser_network_request", { tabId, id });
 }
 
 beforeAll(async () => {
-	site = new Site({
+	stage = await Stage.start({
 		"/": "<title>Network</title>",
 		"/data": () =>
 			Response.json(
@@ -28,15 +26,10 @@ beforeAll(async () => {
 				{ headers: { "x-csrf-token": "gull", "x-plain": "tern" } },
 			),
 	});
-	browser = await DrivenBrowser.start({ shareAll: true });
-	tab = await browser.chrome.open(site.url("/"));
-	tabId = (await browser.tabAt(site.url("/"))).tabId;
+	({ page: tab, tabId } = await stage.show());
 }, 60_000);
 
-afterAll(async () => {
-	await browser[Symbol.asyncDispose]();
-	await site.close();
-});
+afterAll(() => stage[Symbol.asyncDispose]());
 
 test("nothing is recorded before it is asked for", async () => {
 	await get("fetch('/data?before')");
@@ -78,14 +71,20 @@ test("one request is shown whole, and its secrets are masked", async () => {
 test("bodies are cut where asked, and what is left out is counted", async () => {
 	await get("fetch('/data?five', {method: 'POST', body: 'x'.repeat(500)})");
 	const { requests } = await list({ url: "five" });
-	const told = await browser.owner.ask("browser_network_request", { tabId, id: requests[0]?.id ?? "", maxChars: 100 });
+	const told = await stage.browser.owner.ask("browser_network_request", {
+		tabId,
+		id: requests[0]?.id ?? "",
+		maxChars: 100,
+	});
 	expect(told.requestBody?.length).toBe(100);
 	expect(told.omitted).toBe(400);
 });
 
 test("a navigation is recorded with its document, and an end forgets all", async () => {
-	await browser.owner.ask("browser_navigate", { tabId, url: site.url("/?again") });
+	await stage.browser.owner.ask("browser_navigate", { tabId, url: stage.site.url("/?again") });
 	expect((await list({ url: "again" })).requests).toMatchObject([{ type: "Document", status: 200 }]);
 	expect(await list({ record: false })).toMatchObject({ recording: false, requests: [] });
-	expect(await outcomeOf(browser.owner.ask("browser_network_request", { tabId, id: "1" }))).toStartWith("NOT_FOUND");
+	expect(await outcomeOf(stage.browser.owner.ask("browser_network_request", { tabId, id: "1" }))).toStartWith(
+		"NOT_FOUND",
+	);
 });
