@@ -145,3 +145,31 @@ test("an owner in the background outlives its terminal, and ends on SIGTERM", as
 	expect(await endsInTime(serving, "SIGTERM")).toBe(0);
 	await eventually(async () => (await home.run("status")).stderr.includes("NO_OWNER"));
 });
+
+test.if(process.platform !== "win32")(
+	"monk mcp ends when its client reads no more, though it keeps the other end",
+	async () => {
+		await using home = await MonkHome.make();
+		const command = home.command.map((word) => `'${word}'`).join(" ");
+		const child = Bun.spawn(["sh", "-c", `${command} mcp | head -n 1`], {
+			env: home.env,
+			cwd: home.folder,
+			stdin: "pipe",
+			stdout: "pipe",
+			stderr: "ignore",
+		});
+		const ask = (id: number, method: string, params: object): void => {
+			child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+			child.stdin.flush();
+		};
+		ask(1, "initialize", {
+			protocolVersion: "2025-06-18",
+			capabilities: {},
+			clientInfo: { name: "deaf", version: "1" },
+		});
+		const { value } = await child.stdout.getReader().read();
+		expect(new TextDecoder().decode(value)).toContain("serverInfo");
+		ask(2, "tools/list", {});
+		expect(await child.exited).toBe(0);
+	},
+);

@@ -49,6 +49,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 		signal.addEventListener("abort", () => resolve(), { once: true });
 		stdin.once("end", resolve);
 		stdin.once("close", resolve);
+		// A client that reads no more has left, whether it goes on holding the other end or not.
+		stdout.once("error", () => resolve());
 	});
 	await server.connect(new StdioServerTransport(stdin, stdout));
 	await gone;
