@@ -1,13 +1,9 @@
 import "../../catalog/jitless.ts";
 import type { OwnerStatus, ToolResult } from "../../catalog/control.ts";
-import { asMonkError } from "../../errors/error.ts";
 import type { AuditEvent } from "../audit.ts";
-import { serveLegacyLink } from "../links/legacy-listen.ts";
-import { serveLinks } from "../links/listen.ts";
 import type { Ports } from "../paths.ts";
 import { isConnected } from "../profiles/profile.ts";
 import { callScripts, type ScriptsRequest } from "../scriptcat/call.ts";
-import { ScriptCatPort } from "../scriptcat/listen.ts";
 import type { Listening } from "../sockets/listen.ts";
 import { ClientMemory, leasesFrom, memoryFrom } from "../tools/client-memory.ts";
 import { callTool, type ToolRequest } from "../tools/dispatch.ts";
@@ -18,7 +14,8 @@ import { clearUpBehind } from "./departures.ts";
 import { Idleness } from "./idleness.ts";
 import { tellNews } from "./news.ts";
 import type { Offer } from "./offer.ts";
-import { assemble, linkHost, type OwnerOptions, type Parts, scriptCatHost } from "./parts.ts";
+import { OwnerPorts } from "./owner-ports.ts";
+import { assemble, type OwnerOptions, type Parts } from "./parts.ts";
 import { statusOf } from "./status.ts";
 import { dropToken, mintToken } from "./token.ts";
 
@@ -43,9 +40,6 @@ export interface Owner {
 	readonly stopped: Promise<void>;
 }
 
-/** The port for extensions of the 0.2 line, once it was asked for. */
-type LegacyPort = { readonly state: "open"; readonly port: number } | { readonly state: "taken"; readonly why: string };
-
 /** Lets an answer leave before the connection that carries it is closed. */
 const answerMs = 20;
 
@@ -53,11 +47,7 @@ class RunningOwner implements Owner {
 	readonly #parts: Parts;
 	readonly #startedAt: number;
 	readonly #end = Promise.withResolvers<void>();
-	#listening: readonly Listening[];
-	#bound: Ports;
-	#legacy: LegacyPort | undefined;
-	#scriptCat: ScriptCatPort | undefined;
-	#httpPort: number | undefined;
+	readonly #ports: OwnerPorts;
 	#token = "";
 	#idleness: Idleness | undefined;
 	#stopping: Promise<void> | undefined;
@@ -65,12 +55,11 @@ class RunningOwner implements Owner {
 	constructor(parts: Parts, control: Listening) {
 		this.#parts = parts;
 		this.#startedAt = parts.options.clock.now();
-		this.#listening = [control];
-		this.#bound = { ...parts.options.ports, control: control.port };
+		this.#ports = new OwnerPorts(parts, control);
 	}
 
 	get ports(): Ports {
-		return this.#bound;
+		return this.#ports.bound;
 	}
 
 	audit(event: AuditEvent): void {
@@ -78,7 +67,7 @@ class RunningOwner implements Owner {
 	}
 
 	tellHttpPort(port: number): void {
-		this.#httpPort = port;
+		this.#ports.tellHttp(port);
 	}
 
 	get offer(): Offer {
@@ -93,14 +82,10 @@ class RunningOwner implements Owner {
 	async open(): Promise<ControlDeskSide> {
 		const { audit, options } = this.#parts;
 		try {
-			const link = await this.#openLinks();
-			this.#listening = [...this.#listening, link];
-			await this.#openLegacyLink();
-			await this.#openScriptCat();
-			this.#bound = { ...this.#bound, link: link.port };
+			await this.#ports.open();
 			this.#token = await mintToken(options.paths.token, options.random);
 		} catch (thrown) {
-			await this.#closePorts();
+			await this.#ports.close();
 			this.#letGo();
 			throw thrown;
 		}
@@ -160,18 +145,8 @@ class RunningOwner implements Owner {
 	}
 
 	status(): OwnerStatus {
-		const legacy = this.#legacy;
-		const scriptcat = this.#scriptCat?.port;
-		return statusOf(this.#parts, {
-			startedAt: this.#startedAt,
-			ports: {
-				...this.#bound,
-				...(legacy?.state === "open" ? { legacy: legacy.port } : {}),
-				...(scriptcat === undefined ? {} : { scriptcat }),
-				...(this.#httpPort === undefined ? {} : { http: this.#httpPort }),
-			},
-			problems: [...(legacy?.state === "taken" ? [legacy.why] : []), ...(this.#scriptCat?.problems ?? [])],
-		});
+		const { all: ports, problems } = this.#ports;
+		return statusOf(this.#parts, { startedAt: this.#startedAt, ports, problems });
 	}
 
 	stop(reason: string, leaving?: { readonly clientId: string }): Promise<void> {
@@ -183,13 +158,12 @@ class RunningOwner implements Owner {
 		const { audit, links, peers, calls, options, scripts } = this.#parts;
 		calls.close();
 		await dropToken(options.paths.token, this.#token);
-		for (const port of this.#listening) port.release();
-		this.#scriptCat?.release();
+		this.#ports.release();
 		await Promise.all([calls.end(), leaving && clearUpBehind(this.#parts, leaving.clientId)]);
 		for (const peer of links) sayShutdown(peer, reason);
 		scripts.sayGoodbye();
 		await Bun.sleep(answerMs);
-		await this.#closePorts();
+		await this.#ports.close();
 		await peers.settled();
 		audit.write({ event: "owner-stopped", reason });
 		this.#letGo();
@@ -202,40 +176,9 @@ class RunningOwner implements Owner {
 		this.#parts.audit.close();
 	}
 
-	async #closePorts(): Promise<void> {
-		await Promise.all([...this.#listening.map((port) => port.stop()), this.#scriptCat?.stop()]);
-	}
-
-	#openLinks(): Promise<Listening> {
-		const { options, links } = this.#parts;
-		const { ports, linkOrigins: origins } = options;
-		return serveLinks({ port: ports.link, origins, host: linkHost(this.#parts), open: links });
-	}
-
-	/** Chrome's usual debugging port may be held by a browser: monk goes on without it, and says so. */
-	async #openLegacyLink(): Promise<void> {
-		const { legacyPort } = this.#parts.options;
-		if (legacyPort === undefined) return;
-		try {
-			const listening = await serveLegacyLink(legacyPort, linkHost(this.#parts));
-			this.#listening = [...this.#listening, listening];
-			this.#legacy = { state: "open", port: listening.port };
-		} catch (thrown) {
-			this.#legacy = { state: "taken", why: `${asMonkError(thrown).message}: old extensions are not told to update` };
-		}
-	}
-
 	/** Once the answer to whoever asked has left. */
 	#stopSoon(reason: string): void {
 		this.#parts.options.clock.after(answerMs, () => void this.stop(reason));
-	}
-
-	/** A port that a stranger holds is said, and nothing else suffers. */
-	async #openScriptCat(): Promise<void> {
-		const { scriptCatPort: port } = this.#parts.options;
-		if (port === undefined) return;
-		this.#scriptCat = new ScriptCatPort({ port, host: scriptCatHost(this.#parts) });
-		await this.#scriptCat.open();
 	}
 
 	#desk(): ControlDeskSide {
@@ -257,7 +200,7 @@ class RunningOwner implements Owner {
 				callTool: (request) => this.callTool(request),
 				callScripts: (request) => this.#callScripts(request),
 				status: () => this.status(),
-				linkPort: () => this.#bound.link,
+				linkPort: () => this.#ports.bound.link,
 				clock,
 				stopSoon: () => this.#stopSoon("a client asked for it"),
 			}),

@@ -4,7 +4,7 @@ import { versionProblems } from "./extension-versions.ts";
 import type { Parts } from "./parts.ts";
 
 /** What only the owner's ports can tell. */
-type OfPorts = Pick<OwnerStatus, "startedAt" | "ports" | "problems">;
+type OfPorts = Pick<OwnerStatus, "startedAt" | "ports"> & { readonly problems: readonly string[] };
 
 /** What `monk status` shows. */
 export function statusOf(parts: Parts, { startedAt, ports, problems }: OfPorts): OwnerStatus {
