@@ -1,10 +1,9 @@
-import type { ScriptInput, ScriptMethod, ScriptResult, ScriptSummary } from "../../lib/catalog/scripts.ts";
-import { MonkError } from "../../lib/errors/error.ts";
+import type { ScriptInput, ScriptMethod, ScriptResult } from "../../lib/catalog/scripts.ts";
 import type { OwnerConnection } from "../../lib/host/owner/control-client.ts";
-import { oneLine } from "../../lib/host/tools/plain-text.ts";
 import { interruption } from "../terminal/interrupt.ts";
 import { say } from "../terminal/output.ts";
 import { type PortFlags, settingFrom, withStartedOwner } from "../terminal/setting.ts";
+import { meantBy } from "./meant.ts";
 
 /** The script manager as the commands ask it. */
 export interface ScriptManager {
@@ -17,20 +16,6 @@ export interface ScriptManager {
 /** Any word of ours: it stands for this command's one call at a time. */
 const PROGRESS = "scripts";
 
-const isUuid = (word: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word);
-
-function meantBy(word: string, scripts: readonly ScriptSummary[]): string {
-	const wanted = word.toLowerCase();
-	const named = scripts.filter(({ name }) => name.toLowerCase() === wanted);
-	const found = named.length > 0 ? named : scripts.filter(({ uuid }) => uuid.toLowerCase().startsWith(wanted));
-	const [only, second] = found;
-	if (only === undefined)
-		throw new MonkError("NOT_FOUND", `there is no script "${word}"`, { hint: "`monk scripts list` lists them." });
-	if (second === undefined) return only.uuid;
-	const list = found.map(({ uuid, name }) => `${uuid} (${oneLine(name)})`).join(", ");
-	throw new MonkError("INVALID_ARGUMENT", `"${word}" may be any of ${list}`, { hint: "Give more of the uuid." });
-}
-
 function managerOf(owner: OwnerConnection, signal: AbortSignal): ScriptManager {
 	const ask = async <M extends ScriptMethod>(method: M, input: ScriptInput<M>): Promise<ScriptResult<M>> => {
 		const params = { method, input: { ...input }, progress: PROGRESS };
@@ -40,7 +25,7 @@ function managerOf(owner: OwnerConnection, signal: AbortSignal): ScriptManager {
 	};
 	return {
 		ask,
-		uuidOf: async (word) => (isUuid(word) ? word : meantBy(word, (await ask("scripts.list", {})).scripts)),
+		uuidOf: async (word) => meantBy(word, async () => (await ask("scripts.list", {})).scripts),
 	};
 }
 
