@@ -1,4 +1,5 @@
 import { type ErrorCode, errorRules, isErrorCode } from "./codes.ts";
+import { oneLine } from "./one-line.ts";
 
 /** An error as it crosses a wire: no stack, branch on `code` and never on prose. */
 export interface WireError {
@@ -40,18 +41,19 @@ export function toWireError(thrown: unknown): WireError {
 
 /**
  * Reads the `error` of a response. A bare string is an older extension's `INTERNAL_ERROR`; a code that this
- * version does not know is kept in `data.code`.
+ * version does not know is kept in `data.code`. Its words are a peer's, so that they stay on one line.
  */
 export function fromWireError(error: WireError | string): MonkError {
-	if (typeof error === "string") return new MonkError("INTERNAL_ERROR", error);
-	const { code, message, hint, data } = error;
-	const details = { ...(hint === undefined ? {} : { hint }), data };
+	if (typeof error === "string") return new MonkError("INTERNAL_ERROR", oneLine(error));
+	const { code, hint, data } = error;
+	const message = oneLine(error.message);
+	const details = { ...(hint === undefined ? {} : { hint: oneLine(hint) }), data };
 	if (isErrorCode(code)) return new MonkError(code, message, details);
-	return new MonkError("INTERNAL_ERROR", `${code}: ${message}`, { ...details, data: { code, data } });
+	return new MonkError("INTERNAL_ERROR", `${oneLine(code)}: ${message}`, { ...details, data: { code, data } });
 }
 
-/** The line that a person or an agent reads: `CODE: message`. */
-export const errorLine = (error: MonkError): string => `${error.code}: ${error.message}`;
+/** The line that a person or an agent reads: `CODE: message`. A message may quote whatever was typed or answered. */
+export const errorLine = (error: MonkError): string => `${error.code}: ${oneLine(error.message)}`;
 
 /** Wraps whatever was thrown, so that callers deal with one class. */
 export function asMonkError(thrown: unknown): MonkError {

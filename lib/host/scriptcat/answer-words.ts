@@ -2,7 +2,6 @@ import { toolOfMethod } from "../../catalog/script-tools.ts";
 import type { ScriptMethod } from "../../catalog/scripts.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
 import { asMonkError, MonkError } from "../../errors/error.ts";
-import { oneLine } from "../tools/plain-text.ts";
 
 type Hints = Partial<Record<ScriptMethod, string>>;
 
@@ -41,7 +40,7 @@ export function inOurWords(method: ScriptMethod, thrown: unknown): MonkError {
 		return new MonkError("OPERATION_EXPIRED", `${tool}: nobody decided in the browser within five minutes`);
 	const rule = hints[error.code];
 	if (rule === undefined) return error;
-	return new MonkError(error.code, `${tool}: ScriptCat answers "${oneLine(error.message)}"`, {
+	return new MonkError(error.code, `${tool}: ScriptCat answers "${error.message}"`, {
 		hint: rule.by?.[method] ?? rule.otherwise,
 		data: error.data,
 	});

@@ -1,15 +1,10 @@
+import { directions, oneLine } from "../../errors/one-line.ts";
+
 /**
  * Text that a page or an extension chose, made safe to print: no terminal escapes, and nothing that turns the
  * direction of the text around it.
  */
-const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-
-/** On one line: titles, names, addresses. */
-export const oneLine = (text: string): string =>
-	text
-		.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-		.replace(directions, "")
-		.trim();
+export { oneLine };
 
 /** With its line ends and tabs kept. */
 export const manyLines = (text: string): string =>

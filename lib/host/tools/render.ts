@@ -1,7 +1,7 @@
 import type { ToolResult } from "../../catalog/control.ts";
 import { errorLine, type MonkError } from "../../errors/error.ts";
 import type { PageFacts, ToolOutput } from "./handler.ts";
-import { manyLines, oneLine, visibleLines } from "./plain-text.ts";
+import { oneLine, visibleLines } from "./plain-text.ts";
 
 const section = (name: string, body: string): string => `### ${name}\n${body}`;
 
@@ -72,7 +72,8 @@ function treeIn({ data }: MonkError): { readonly snapshot: string; readonly url:
 }
 
 export function renderError(error: MonkError, nonce = ""): ToolResult {
-	const sections = [section("Error", manyLines(`${errorLine(error)}\n${error.hint}`))];
+	const hint = oneLine(error.hint);
+	const sections = [section("Error", `${errorLine(error)}\n${hint}`)];
 	const tree = treeIn(error);
 	if (tree && nonce !== "")
 		sections.push(section("Snapshot", pageFence("yaml", originOf(tree.url), nonce, tree.snapshot)));
@@ -80,6 +81,6 @@ export function renderError(error: MonkError, nonce = ""): ToolResult {
 		content: [{ type: "text", text: sections.join("\n\n") }],
 		isError: true,
 		// Some clients show the data in place of the text.
-		structuredContent: { code: error.code, message: manyLines(error.message), hint: error.hint },
+		structuredContent: { code: error.code, message: oneLine(error.message), hint },
 	};
 }
