@@ -58,7 +58,7 @@ export const errorRules = {
 	DEBUGGER_UNAVAILABLE: rule("Close DevTools for the tab, or any other debugger, and try again."),
 
 	// What became of the call
-	CANCELLED: rule("Nothing further was done.", 2),
+	CANCELLED: rule("Look at how things stand before you repeat it: what was under way may have been done.", 2),
 	BROWSER_GONE: rule("The browser disconnected; it reconnects by itself. Look before you repeat an action.", 2),
 	TAB_CLOSED: rule("Run browser_list_tabs for the tabs that are left.", 2),
 	OUTCOME_UNKNOWN: rule("It may or may not have happened: look at the page before you repeat it.", 2),

@@ -23,6 +23,18 @@ export interface RequestOptions {
 /** An answer that none of a connection's own calls waits for. */
 export type StrayAnswer = Extract<WireMessage, { readonly kind: "result" | "error" }>;
 
+const misfit = Symbol("an answer of the wrong shape");
+
+/** For an answer that does not fit its rule; `why` quotes none of it. */
+export const misfitError = (method: string, why: string): MonkError =>
+	new MonkError("INTERNAL_ERROR", `the other side's answer to ${method} does not fit: ${why}`, {
+		hint: "Update whichever side is older: `monk status` names both versions.",
+		cause: misfit,
+	});
+
+/** Whether an answer came and was not believed, as opposed to an error that the other side answered. */
+export const isMisfit = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.cause === misfit;
+
 /** The connection as the calling side sees it; `send…` throw MonkError when nothing was sent. */
 export interface Calling {
 	sendRequest(id: string, method: string, params: unknown): void;
@@ -100,9 +112,7 @@ export class Outgoing {
 		const why = rule.problemWithResult(result);
 		if (why === undefined) return result;
 		this.#to.fault({ kind: "invalid-result", method, why });
-		throw new MonkError("INTERNAL_ERROR", `the other side's answer to ${method} does not fit: ${why}`, {
-			hint: "Update whichever side is older: `monk status` names both versions.",
-		});
+		throw misfitError(method, why);
 	}
 
 	#send(

@@ -7,6 +7,8 @@ export type Edited =
 
 /** How often a text occurs, counted where it overlaps itself too, as ScriptCat counts. */
 function occurrences(text: string, wanted: string): number {
+	// Nothing stands between any two characters, and is no text to replace.
+	if (wanted === "") return 0;
 	let count = 0;
 	for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) count++;
 	return count;

@@ -61,9 +61,18 @@ export const diffLines = (before: string, after: string): readonly DiffLine[] =>
 
 const signs = { same: " ", gone: "-", new: "+" } as const;
 
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** Whether all line ends of both are alike, so that nobody has to see them. */
+const haveOneLineEnd = (...texts: readonly string[]): boolean =>
+	texts.every((text) => count(text, /\r/g) === count(text, /\r\n/g) && count(text, /\r\n/g) === count(text, /\n/g));
+
+const showReturns = (text: string): string => text.replaceAll("\r", "\\r");
+
 /** A difference for a person: changed lines with some around them, stretches headed by the number of their first line. */
 export function diffText(before: string, after: string, around = 3): string {
 	const lines = diffLines(before, after);
+	const shown = haveOneLineEnd(before, after) ? (text: string) => text.replace(/\r$/, "") : showReturns;
 	const near = new Set<number>();
 	for (const [at, { kind }] of lines.entries())
 		if (kind !== "same") for (let index = at - around; index <= at + around; index++) near.add(index);
@@ -73,7 +82,7 @@ export function diffText(before: string, after: string, around = 3): string {
 			if (!near.has(at)) return [];
 			const head = at === last + 1 && last >= 0 ? [] : [`@@ line ${line.number} @@`];
 			last = at;
-			return [...head, `${signs[line.kind]}${line.text}`];
+			return [...head, `${signs[line.kind]}${shown(line.text)}`];
 		})
 		.join("\n");
 }

@@ -9,6 +9,8 @@ const lookMs = 5_000;
 
 export interface LostCall {
 	readonly method: ScriptMethod;
+	/** What came between, as a person would say it. */
+	readonly why: string;
 	readonly input: object;
 	/** Milliseconds since the epoch. */
 	readonly startedAt: number;
@@ -41,8 +43,7 @@ export async function outcomeUnknown(
 ): Promise<MonkError> {
 	const options = { client, signal, timeoutMs: lookMs };
 	const now = await look(manager, lost, options).catch(() => "its state could not be read");
-	const broke = `ScriptCat's connection broke while ${toolOfMethod[lost.method]} waited`;
-	return new MonkError("OUTCOME_UNKNOWN", `${broke}; ${now}`, {
+	return new MonkError("OUTCOME_UNKNOWN", `${toolOfMethod[lost.method]}: ${lost.why}; ${now}`, {
 		hint: "It may or may not have happened: compare that with what was wanted before you repeat it.",
 	});
 }

@@ -6,11 +6,15 @@ import type { AuditEvent } from "../audit.ts";
 /** A message that the other side may not send, as opposed to one that only came late. */
 const isOutOfOrder = (fault: PeerFault): boolean => fault.kind === "unknown-method" || fault.kind === "invalid-params";
 
+/** What the socket itself closes over, by close code: no peer sees such a message. */
+const cutByTheSocket: Readonly<Record<number, PeerFault["kind"]>> = { 1003: "broken-frame", 1009: "oversized-frame" };
+
 /**
  * Watches a connection that is ready for calls: whatever ScriptCat says beside answers ends it, except that it leaves,
  * and so does its silence.
  */
 export function watchReadyLine(peer: Peer, audit: (event: AuditEvent) => void): void {
+	let isTold = false;
 	const end = (why: PeerFault["kind"] | "out-of-order"): void => {
 		if (!peer.isOpen) return;
 		audit({ event: "script-manager-fault", why });
@@ -19,8 +23,14 @@ export function watchReadyLine(peer: Peer, audit: (event: AuditEvent) => void): 
 	peer.onFault((fault) => {
 		if (isOutOfOrder(fault)) end(fault.kind);
 		// Over these the peer closes by itself.
-		else if (fault.kind === "broken-frame" || fault.kind === "oversized-frame")
+		else if (fault.kind === "broken-frame" || fault.kind === "oversized-frame") {
+			isTold = true;
 			audit({ event: "script-manager-fault", why: fault.kind });
+		}
+	});
+	peer.onClose((code) => {
+		const why = cutByTheSocket[code];
+		if (why !== undefined && !isTold) audit({ event: "script-manager-fault", why });
 	});
 	peer.serve({
 		request: async (method) => {

@@ -8,6 +8,7 @@ import {
 	scriptMessages,
 } from "../../catalog/scripts.ts";
 import { fromWireError, MonkError } from "../../errors/error.ts";
+import { isMisfit, misfitError } from "../../wire/outgoing.ts";
 import type { Peer, StrayAnswer } from "../../wire/peer.ts";
 import { requestRule } from "../../wire/rules.ts";
 import type { Clock } from "../../wire/transport.ts";
@@ -52,7 +53,9 @@ export interface AskOptions {
 type Tried<M extends ScriptMethod> =
 	| { readonly kind: "answered"; readonly result: ScriptResult<M> }
 	/** The connection ended before the answer came, and it did not come on the next one either. */
-	| { readonly kind: "cut"; readonly byCode: number };
+	| { readonly kind: "cut"; readonly byCode: number }
+	/** An answer came that is none: nothing of it is believed. */
+	| { readonly kind: "misfit"; readonly error: unknown };
 
 const rules = rulesOf(scriptMessages);
 
@@ -158,9 +161,10 @@ export class ScriptManager {
 				throw new MonkError("METHOD_NOT_FOUND", `ScriptCat does not offer ${method}`, { hint: "Update ScriptCat." });
 			const tried = await this.#try(line, method, input, options);
 			if (tried.kind === "answered") return tried.result;
-			if (isRepeatable && tried.byCode === tooBig) throw tooLarge(method);
+			if (!isRepeatable) throw await outcomeUnknown(this, { method, input, startedAt, why: wordsFor(tried) }, options);
+			if (tried.kind === "misfit") throw tried.error;
+			if (tried.byCode === tooBig) throw tooLarge(method);
 			if (triesLeft > 1) continue;
-			if (!isRepeatable) throw await outcomeUnknown(this, { method, input, startedAt }, options);
 			throw new MonkError("BROWSER_GONE", "ScriptCat's connection broke twice before it answered");
 		}
 	}
@@ -168,6 +172,7 @@ export class ScriptManager {
 	#keepTelling(method: ScriptMethod, { onProgress }: AskOptions): () => void {
 		if (onProgress === undefined) return () => {};
 		const tell = (): void => {
+			if (this.state === "unpaired") return;
 			if (this.#presence.line === undefined) onProgress("waits for ScriptCat to connect again");
 			else if (scriptAsks[method] !== "nobody") onProgress("waits for a person to decide in the browser");
 		};
@@ -202,8 +207,9 @@ export class ScriptManager {
 			here.catch(() => undefined);
 			const first = await Promise.race([here, elsewhere]);
 			if (first.kind === "answered") return first;
-			const second = scriptAsks[method] === "nobody" ? first : await this.#limbo(elsewhere, first, signal);
-			if (second.kind === "cut") end = "unknown";
+			const mayStillCome = first.kind === "cut" && first.byCode !== tooBig && scriptAsks[method] !== "nobody";
+			const second = mayStillCome ? await this.#limbo(elsewhere, first, signal) : first;
+			if (second.kind !== "answered") end = "unknown";
 			return second;
 		} catch (thrown) {
 			end = endOf(thrown);
@@ -241,9 +247,17 @@ async function requestOn<M extends ScriptMethod>(
 		// The peer has held the result against the catalogue's shape for the method.
 		return { kind: "answered", result: (await peer.request(method, params, options)) as ScriptResult<M> };
 	} catch (thrown) {
+		if (isMisfit(thrown)) return { kind: "misfit", error: thrown };
 		if (!isCode(thrown, "BROWSER_GONE")) throw thrown;
 		return { kind: "cut", byCode: closeCodeOf(peer) };
 	}
+}
+
+function wordsFor(tried: Exclude<Tried<ScriptMethod>, { kind: "answered" }>): string {
+	if (tried.kind === "misfit") return "ScriptCat answered, but in a shape that monk does not know";
+	return tried.byCode === tooBig
+		? "ScriptCat's answer was too long to be taken"
+		: "ScriptCat's connection broke before it answered";
 }
 
 /** Of a peer that is closed. */
@@ -270,5 +284,5 @@ function readAnswer<M extends ScriptMethod>(method: M, answer: StrayAnswer): Tri
 	if (answer.kind === "error") throw fromWireError(answer.error);
 	const problem = requestRule(rules, method)?.problemWithResult(answer.result);
 	if (problem === undefined) return { kind: "answered", result: answer.result as ScriptResult<M> };
-	throw new MonkError("INTERNAL_ERROR", `ScriptCat's answer to ${method} does not fit: ${problem}`);
+	return { kind: "misfit", error: misfitError(method, problem) };
 }

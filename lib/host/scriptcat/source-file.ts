@@ -1,8 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
+import { MAX_SOURCE_BYTES } from "../../catalog/scripts.ts";
 import { MonkError } from "../../errors/error.ts";
-
-/** Bytes that ScriptCat takes; a larger file is not even read. */
-const mostBytes = 2 * 1024 * 1024;
 
 const unreadable = (path: string, why: string): MonkError =>
 	new MonkError("INVALID_ARGUMENT", `${path} ${why}`, {
@@ -14,7 +12,7 @@ async function bytesOf(path: string): Promise<Uint8Array> {
 	const facts = await stat(path).catch(() => undefined);
 	if (facts === undefined) throw unreadable(path, "is not there");
 	if (!facts.isFile()) throw unreadable(path, "is no file");
-	if (facts.size > mostBytes) throw tooLarge(path);
+	if (facts.size > MAX_SOURCE_BYTES) throw tooLarge(path);
 	return readFile(path).catch(() => Promise.reject(unreadable(path, "cannot be read")));
 }
 
@@ -30,7 +28,7 @@ const tooLarge = (path: string): MonkError =>
  */
 export async function readTextFile(path: string): Promise<string> {
 	const bytes = await bytesOf(path);
-	if (bytes.length > mostBytes) throw tooLarge(path);
+	if (bytes.length > MAX_SOURCE_BYTES) throw tooLarge(path);
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch {

@@ -58,6 +58,9 @@ function answer(options: ListenOptions, request: Request, server: Upgrades, open
 	return server.upgrade(request, { data: {} }) ? undefined : refusal(400);
 }
 
+/** What Bun says when it cut off a message that was too long: here it gives 1006 for the code, and 1009 to the other side. */
+const bunsTooBig = "Received too big message";
+
 type Sockets = Set<ServerWebSocket<SocketData>>;
 
 function serve(options: ListenOptions, open: Sockets): Upgrades {
@@ -83,7 +86,7 @@ function serve(options: ListenOptions, open: Sockets): Upgrades {
 			message: (socket, message) => socket.data.transport?.received(message),
 			close(socket, code, reason) {
 				open.delete(socket);
-				socket.data.transport?.closed(code, reason);
+				socket.data.transport?.closed(reason === bunsTooBig ? closeCodes.tooBig : code, reason);
 			},
 		},
 	});

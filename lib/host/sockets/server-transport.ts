@@ -2,7 +2,7 @@ import type { ServerWebSocket } from "bun";
 import type { Transport } from "../../wire/transport.ts";
 
 /** WebSocket close codes that the adapters themselves use (RFC 6455, section 7.4.1). */
-export const closeCodes = { goingAway: 1001, binary: 1003 } as const;
+export const closeCodes = { goingAway: 1001, binary: 1003, tooBig: 1009 } as const;
 
 /** Milliseconds for the other side to answer a close: one that reads nothing never does, and holds a place. */
 const closingMs = 2_000;

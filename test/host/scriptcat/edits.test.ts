@@ -66,6 +66,12 @@ describe("a difference", () => {
 		);
 	});
 
+	test("shows returns where line ends differ, and leaves them out where all are alike", () => {
+		expect(diffText("a\r\nb\n", "a\nb\n", 0)).toBe("@@ line 1 @@\n-a\\r\n+a");
+		expect(diffText("a\r\nb\r\n", "a\r\nc\r\n", 0)).toBe("@@ line 2 @@\n-b\n+c");
+		expect(applyEdits("a", [{ oldText: "", newText: "b" }]).state).toBe("refused");
+	});
+
 	test("of random texts has both of them in it", () => {
 		const seed = Date.now() >>> 0;
 		const random = new SeededRandom(seed);

@@ -269,6 +269,28 @@ describe("a ScriptCat that is ready", () => {
 		expect(cat.isConnected).toBe(true);
 	});
 
+	test("whose answer to a change does not fit leaves it unknown, after a look", async () => {
+		const owner = await started();
+		const cat = await owner.paired({ misbehaviour: { results: { "scripts.toggle.request": { done: 1 } } } });
+		const { uuid } = cat.library.add(userScript("a"));
+		const result = await owner.monk.call("scripts_toggle", { uuid, enable: false });
+		expect(codeOf(result)).toBe("OUTCOME_UNKNOWN");
+		expect(textOf(result)).toContain(`in a shape that monk does not know; ${uuid} is enabled now`);
+	});
+
+	test("whose answer is longer than any socket takes is not asked again", async () => {
+		const owner = await started();
+		const cat = await owner.paired();
+		const { uuid } = cat.library.add(userScript("a"));
+		cat.does.isMute = true;
+		const reading = owner.monk.call("scripts_source", { uuid });
+		await eventually(() => cat.idsOf("scripts.source.get").length === 1);
+		cat.sendRaw("x".repeat(17 * 1024 * 1024));
+		expect(codeOf(await reading)).toBe("PAYLOAD_TOO_LARGE");
+		expect(cat.idsOf("scripts.source.get")).toHaveLength(1);
+		expect((await owner.audited("script-manager-fault")).at(-1)).toMatchObject({ why: "oversized-frame" });
+	});
+
 	test("whose client has a name of any kind hears a plain one", async () => {
 		const owner = await started();
 		const cat = await owner.paired();
