@@ -232,7 +232,7 @@ test(fact("largeFrames"), async () => {
 	const { uuid } = cat.library.add(userScript("Noise", "\u0001".repeat(700_000)));
 	const reading = call("source", { uuid, startLine: 1, endLine: 9 });
 	expect(codeOf(await reading)).toBe("PAYLOAD_TOO_LARGE");
-	expect(cat.dials[0]?.closedWith?.code).toBe(1009);
+	expect((await eventually(() => cat.dials[0]?.closedWith)).code).toBe(1009);
 	// Nobody is asked to show it once more.
 	expect(cat.idsOf("scripts.source.get")).toHaveLength(1);
 	expect((await owner.audited("script-manager-fault")).map(({ why }) => why)).toEqual(["oversized-frame"]);
