@@ -53,4 +53,15 @@ async function explain(thrown: unknown): Promise<ExitStatus> {
 	return exitStatusOf(error.code);
 }
 
+/**
+ * `head` and its kin go when they have read enough: nobody is left to tell anything, and the rest is void. A command
+ * that outlives its reader listens itself.
+ */
+process.stdout.on("error", (fault: NodeJS.ErrnoException) => {
+	if (process.stdout.listenerCount("error") > 1) return;
+	if (fault.code !== "EPIPE") throw fault;
+	const voided: ExitStatus = 2;
+	process.exit(voided);
+});
+
 process.exitCode = await run(process.argv.slice(2)).catch(explain);

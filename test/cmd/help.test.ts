@@ -35,3 +35,12 @@ test("the first page names every command and the exit statuses", async () => {
 	for (const path of commands.filter((path) => !path.includes(" "))) expect(stdout).toContain(path);
 	expect(stdout).toContain("0 done, 1 the person said no, 2 voided");
 });
+
+test("a reader that goes before the end of what it asked for gets no stack, and the command ends as voided", async () => {
+	const [command = "", ...first] = home.command;
+	const piped = Bun.spawn(["sh", "-c", '{ "$@"; echo "$?" >&2; } | true', "sh", command, ...first, "--help"], {
+		env: home.env,
+		stderr: "pipe",
+	});
+	expect(await new Response(piped.stderr).text()).toBe("2\n");
+});
