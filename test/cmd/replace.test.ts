@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
+import { isListening } from "../../lib/host/sockets/client-transport.ts";
 import { systemClock } from "../../lib/host/system.ts";
 import { VERSION } from "../../lib/host/version.ts";
 import { eventually } from "../support/eventually.ts";
 import { McpClient } from "../support/mcp-client.ts";
-import { MonkHome } from "../support/monk-process.ts";
+import { freePort, MonkHome } from "../support/monk-process.ts";
 import { ownerPid } from "../support/owned-browser.ts";
 import { TestOwner } from "../support/test-owner.ts";
 
@@ -57,6 +58,36 @@ test("monk serve --replace takes the place of an owner of another version, and w
 	const alone = home.start("serve", "--replace");
 	await alone.waitForStderr(/is ready/);
 	expect(alone.stderr).not.toContain("asked to leave");
+});
+
+test("monk serve --replace that cannot have a port leaves the monk that runs where it is", async () => {
+	const home = keep(await MonkHome.make());
+	const old = home.start("serve", "--http", `${freePort()}`);
+	await old.waitForStderr(/is ready/);
+	using taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+	for (const [flag, name] of [
+		["--http", "HTTP"],
+		["--link-port", "link"],
+	] as const) {
+		const refused = await home.run("serve", "--replace", flag, `${taken.port}`);
+		expect(refused.exit).toBe(3);
+		expect(refused.stderr).toContain(`PORT_TAKEN: the ${name} port ${taken.port} is held by`);
+		expect(await ownerPid(home)).toBe(old.pid);
+	}
+});
+
+test("monk serve --replace takes over the port for HTTP too, and leaves one of another version alone whose place it could not fill", async () => {
+	const home = keep(await MonkHome.make());
+	const http = `${freePort()}`;
+	const old = home.start("serve", "--http", http);
+	await old.waitForStderr(/is ready/);
+	const next = home.start("serve", "--replace", "--http", http);
+	await next.waitForStderr(/Agents call/);
+	expect(await ownerPid(home)).toBe(next.pid);
+	const { home: elsewhere, other } = await homeWith("0.0.9");
+	const refused = await elsewhere.run("serve", "--replace", "--http", http);
+	expect(refused.stderr).toContain(`PORT_TAKEN: the HTTP port ${http}`);
+	expect(await isListening(other.owner.ports.control)).toBe(true);
 });
 
 test("monk serve --replace wins the place from agents that bid for it, and they go on through it", async () => {

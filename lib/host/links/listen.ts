@@ -2,6 +2,7 @@ import { limits } from "../../wire/limits.ts";
 import { EXTENSION_ORIGIN } from "../extension-id.ts";
 import { FailedAttempts } from "../sockets/attempts.ts";
 import { type Listening, listen } from "../sockets/listen.ts";
+import { portNames } from "../sockets/port-names.ts";
 import { acceptLink, type LinkHost, type OpenPeers } from "./connection.ts";
 
 export interface LinkPortOptions {
@@ -30,8 +31,7 @@ export function serveLinks({ port, origins, host, open }: LinkPortOptions): Prom
 	};
 	return listen({
 		port,
-		name: "link",
-		flag: "--link-port or MONK_LINK_PORT",
+		...portNames.link,
 		maxFrameBytes: limits.linkFrameBytes,
 		// Browsers always send an Origin; a program that sends none has to authenticate like everybody else.
 		refuseOrigin: (origin) =>

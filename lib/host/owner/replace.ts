@@ -5,6 +5,7 @@ import { claimOwner, isControlTaken } from "./claim.ts";
 import { type Dismissed, dismissRunning } from "./connect.ts";
 import { isAbsent } from "./control-client.ts";
 import type { Owner } from "./owner.ts";
+import { checkVacancy } from "./vacancy.ts";
 
 /** Milliseconds for an owner that was dismissed to let go of its port; it does so before its calls have ended. */
 const leavingMs = 3_000;
@@ -17,6 +18,7 @@ const lookMs = 2;
 
 async function dismiss(setting: Setting): Promise<Dismissed | undefined> {
 	try {
+		await checkVacancy(setting);
 		return await dismissRunning(setting, "monk serve");
 	} catch (thrown) {
 		if (isAbsent(thrown)) return undefined;
@@ -33,7 +35,7 @@ async function vacated(port: number): Promise<void> {
  * Makes this process the owner in place of the one that runs, whatever its version. Agents of the version that leaves
  * are refused from then on, and told what mends it.
  *
- * @throws MonkError PORT_TAKEN when a stranger holds the port, or when agents are quicker again and again
+ * @throws MonkError PORT_TAKEN when a stranger holds a port that is needed, and then nobody was asked to leave; or when agents are quicker again and again
  */
 export async function replaceOwner(
 	setting: Setting,
@@ -47,7 +49,10 @@ export async function replaceOwner(
 			await vacated(setting.ports.control);
 		}
 		try {
-			return await claimOwner(setting, log, idleMinutes);
+			const owner = await claimOwner(setting, log, idleMinutes);
+			// The one that leaves serves HTTP to its end, after it has let go of the other ports.
+			if (leaving !== undefined && setting.httpPort !== undefined) await vacated(setting.httpPort);
+			return owner;
 		} catch (thrown) {
 			if (left === 0 || !(thrown instanceof MonkError) || !isControlTaken(thrown, setting)) throw thrown;
 		}

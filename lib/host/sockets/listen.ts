@@ -1,9 +1,8 @@
 import type { Server, ServerWebSocket } from "bun";
-import { MonkError } from "../../errors/error.ts";
 import { limits } from "../../wire/limits.ts";
 import type { Transport } from "../../wire/transport.ts";
 import { isLoopbackHost } from "./loopback.ts";
-import { describeHolder } from "./port-holder.ts";
+import { portTaken } from "./port-holder.ts";
 import { closeCodes, type ServerTransport, serverTransport } from "./server-transport.ts";
 
 /** The two addresses by which a machine calls itself. */
@@ -122,11 +121,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 		};
 	} catch (thrown) {
 		if (!isTaken(thrown)) throw thrown;
-		const holder = await describeHolder(options.port, options.hostname);
-		const where = options.hostname === undefined ? "" : ` on ${options.hostname}`;
-		throw new MonkError("PORT_TAKEN", `the ${options.name} port ${options.port}${where} is held by ${holder}`, {
-			hint: `Stop what holds the port, or choose another with ${options.flag}.`,
-			data: { port: options.port },
-		});
+		throw await portTaken(options);
 	}
 }

@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
+import { MonkError } from "../../errors/error.ts";
 
 /** States of Linux's /proc/net/tcp; 0A is LISTEN (linux/tcp_states.h). */
 const listening = "0A";
@@ -42,4 +43,24 @@ export async function describeHolder(port: number, address = "127.0.0.1"): Promi
 		return name ? `${name} (process ${pid})` : `process ${pid}`;
 	}
 	return "a program of another user";
+}
+
+/** A port that monk would open, as a person would say what it is for: "control", "link" or "HTTP". */
+export interface WantedPort {
+	readonly name: string;
+	readonly port: number;
+	/** Which flag or variable chooses another port. */
+	readonly flag: string;
+	/** 127.0.0.1 when left out. */
+	readonly hostname?: string | undefined;
+}
+
+/** PORT_TAKEN, naming who holds the port as far as that can be known. */
+export async function portTaken({ name, port, flag, hostname }: WantedPort): Promise<MonkError> {
+	const holder = await describeHolder(port, hostname);
+	const where = hostname === undefined ? "" : ` on ${hostname}`;
+	return new MonkError("PORT_TAKEN", `the ${name} port ${port}${where} is held by ${holder}`, {
+		hint: `Stop what holds the port, or choose another with ${flag}.`,
+		data: { port },
+	});
 }

@@ -1,8 +1,8 @@
 import type { Server } from "bun";
-import { MonkError } from "../../../errors/error.ts";
 import type { Clock, Random } from "../../../wire/transport.ts";
 import type { AuditEvent } from "../../audit.ts";
-import { describeHolder } from "../../sockets/port-holder.ts";
+import { portTaken } from "../../sockets/port-holder.ts";
+import { portNames } from "../../sockets/port-names.ts";
 import type { AgentOptions } from "../agent.ts";
 import { type Door, errorResponse, mcpPath, refusalOf, refuse } from "./door.ts";
 import { HttpSession } from "./session.ts";
@@ -26,6 +26,9 @@ export interface HttpServing {
 
 /** Sessions at once, as many as the control port takes clients and more than anybody has agents. */
 const sessionsAtMost = 64;
+
+/** Milliseconds without a request before a session may have to make room: a client that lives has pauses between calls. */
+const yieldsAfterMs = 60_000;
 
 /** Milliseconds between two looks for sessions that are over. */
 const lookMs = 60_000;
@@ -77,11 +80,11 @@ class Sessions {
 		return response;
 	}
 
-	/** The session that was idle longest makes room, if any is idle. */
+	/** The session that was idle longest makes room, if it was idle for long enough. */
 	async #hasRoom(): Promise<boolean> {
 		if (this.#open.size < sessionsAtMost) return true;
 		const [longest] = [...this.#open.values()].toSorted((a, b) => b.idleMs - a.idleMs);
-		if (longest === undefined || longest.idleMs === 0) return false;
+		if (longest === undefined || longest.idleMs < yieldsAfterMs) return false;
 		await longest.close();
 		return true;
 	}
@@ -121,11 +124,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServing> {
 		server = listen(options, sessions);
 	} catch (thrown) {
 		if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EADDRINUSE")) throw thrown;
-		const holder = await describeHolder(options.port);
-		throw new MonkError("PORT_TAKEN", `the HTTP port ${options.port} is held by ${holder}`, {
-			hint: "Stop what holds the port, or choose another with --http PORT or MONK_HTTP_PORT.",
-			data: { port: options.port },
-		});
+		throw await portTaken({ ...portNames.http, port: options.port });
 	}
 	let stopLooking = (): void => undefined;
 	const look = (): void => {

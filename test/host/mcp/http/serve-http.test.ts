@@ -242,13 +242,17 @@ test("a port that is taken is named with its holder", async () => {
 	});
 });
 
-test("sessions are bounded: the one that was idle longest makes room", async () => {
+test("sessions are bounded: the one that was idle longest makes room, and none that was heard within a minute", async () => {
 	const first = await openByHand();
-	clock.advance(1_000);
-	for (let count = 0; count < 64; count++) {
-		await openByHand();
-		clock.advance(1);
-	}
+	clock.advance(61_000);
+	for (let count = 0; count < 63; count++) await openByHand();
+	await openByHand();
 	expect((await post({ id: 4, method: "ping" }, first)).status).toBe(404);
 	expect(monk.owner.status().clients.filter(({ name }) => name === "by hand").length).toBeLessThanOrEqual(64);
+	clock.advance(1_000);
+	const refused = await post({ id: 5, method: "initialize", params: {} });
+	expect(refused.status).toBe(503);
+	expect(refused.headers.get("retry-after")).toBe("60");
+	clock.advance(60_000);
+	await openByHand();
 });
