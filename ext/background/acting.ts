@@ -134,7 +134,12 @@ async function actOnce<T>(act: Act<T>, sight: Sight, errand: Errand): Promise<T 
 		await begin(tab.id, call);
 		call.isPressing = !act.isAnswer;
 	};
-	const done = Promise.race([act.byDebugger(attachment, press), failureOf(Promise.all([rests, known]))]);
+	// What was found amiss with another element than the one that was shown is of no use to anybody.
+	const acted = act.byDebugger(attachment, press).catch(async (thrown: unknown) => {
+		await known;
+		throw thrown;
+	});
+	const done = Promise.race([acted, failureOf(Promise.all([rests, known]))]);
 	return act.isAnswer ? done : unlessCutShort(done, sight, call);
 }
 

@@ -1,13 +1,11 @@
 import { type } from "arktype";
 import { nothing, notification, type ParamsOf, type RequestsFrom, type ResultOf, request } from "./define.ts";
+import { MAX_SOURCE_BYTES } from "./script-limits.ts";
 
 /**
  * User scripts, as ScriptCat gives them to whoever holds its External Access. Whatever a script says of itself, and all
  * of its source, is data that a stranger may have written.
  */
-
-/** Bytes of UTF-8 that a source may have; ScriptCat's own limit. */
-export const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
 
 /** Bytes of source that an agent gets at once; the way out is to search and then to ask for lines. */
 export const AGENT_SOURCE_BYTES = 64 * 1024;

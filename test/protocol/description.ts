@@ -1,10 +1,10 @@
 import { linkMessages } from "../../lib/catalog/catalog.ts";
 import { controlMessages } from "../../lib/catalog/control.ts";
 import type { Entry, Shape } from "../../lib/catalog/define.ts";
+import { MAX_SOURCE_BYTES } from "../../lib/catalog/script-limits.ts";
 import {
 	AGENT_SOURCE_BYTES,
 	cancelMessages,
-	MAX_SOURCE_BYTES,
 	type ScriptMethod,
 	scriptAsks,
 	scriptMessages,

@@ -38,9 +38,9 @@ export function describe(
 	if (facts.pointer && !pointedAnyway.has(role)) node.pointer = true;
 	if (properties) node.properties = properties;
 	if (notes) node.notes = notes;
-	const value = printedValue(element, role, name, reading);
+	const value = printedValue(element, role, reading);
 	if (value !== undefined) node.text = value;
-	addContent(node, withoutName(inner, name));
+	addContent(node, withoutName(inner, name, facts.authored));
 	if (role === "iframe" && isFrame(element)) node.frame = walk.frameLink(element);
 	return node;
 }
@@ -75,20 +75,24 @@ function nameByOnlyText(role: string, inner: readonly Child[]): string {
 	return words.length === inner.length || role === "treeitem" ? words.join(" ") : "";
 }
 
-/** Words that the name says already. */
-const withoutName = (inner: readonly Child[], name: string): readonly Child[] =>
-	name === "" || inner.length === 0
-		? inner
-		: inner.filter((child) => typeof child !== "string" || !name.includes(child));
+/**
+ * Content without the words that the name says already: those that it was made of, or the whole of a name that the
+ * author gave. Part of an author's name may mean something else: "valid" within "Offer not valid".
+ */
+function withoutName(inner: readonly Child[], name: string, authored: string): readonly Child[] {
+	if (name === "" || inner.length === 0) return inner;
+	const isSaid = (words: string): boolean => (authored === "" ? name.includes(words) : words === name);
+	return inner.filter((child) => typeof child !== "string" || !isSaid(child));
+}
 
-function printedValue(element: Element, role: string, name: string, reading: Reading): string | undefined {
+function printedValue(element: Element, role: string, reading: Reading): string | undefined {
 	if (!valueRoles.has(role) || isTag(element, "select") || isSecret(element)) return undefined;
 	if (isTag(element, "input") && element.type === "file") return undefined;
 	if (isHtml(element) && isEditingHost(element)) return undefined;
 	// Elsewhere the words are the element's own content, which is printed anyway.
 	if (contentIsValue.has(role) && !isTag(element, "input", "textarea")) return undefined;
 	const value = controlValue(element, role, reading);
-	return value === undefined || value === "" || value === name ? undefined : shorten(value, 2_000);
+	return value === undefined || value === "" ? undefined : shorten(value, 2_000);
 }
 
 const contentIsValue = new Set(["combobox", "listbox", "searchbox", "textbox"]);

@@ -1,6 +1,7 @@
 import { problemWith } from "../../catalog/define.ts";
+import { MAX_SOURCE_BYTES } from "../../catalog/script-limits.ts";
 import { toolOfMethod } from "../../catalog/script-tools.ts";
-import { MAX_SOURCE_BYTES, type ScriptInput, type ScriptMethod, scriptMessages } from "../../catalog/scripts.ts";
+import { type ScriptInput, type ScriptMethod, scriptMessages } from "../../catalog/scripts.ts";
 import { MonkError } from "../../errors/error.ts";
 import { limits } from "../../wire/limits.ts";
 

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { MAX_SOURCE_BYTES } from "../../catalog/scripts.ts";
+import { MAX_SOURCE_BYTES } from "../../catalog/script-limits.ts";
 import { MonkError } from "../../errors/error.ts";
 
 const unreadable = (path: string, why: string): MonkError =>

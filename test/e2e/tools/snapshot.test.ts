@@ -118,17 +118,18 @@ test("a dead ref says why and shows the nearest tree that is left", async () => 
 
 test("a ref that stands for something else by now is refused with the old and the new, whatever the act", async () => {
 	const { page, tabId } = await open("/list");
-	const ref = refOf(await ask(tabId, {}), "Row A");
-	await page.evaluate(
-		"document.querySelector('#row').textContent = 'Row Z'; window.clicks = 0; addEventListener('click', () => clicks++)",
-	);
+	await page.evaluate("window.clicks = 0; addEventListener('click', () => clicks++)");
 	const acts = [
-		browser.owner.ask("browser_click", { tabId, ref }),
-		browser.owner.ask("browser_type", { tabId, ref, text: "x" }),
-		browser.owner.ask("browser_evaluate", { tabId, ref, expression: "(element) => element.remove()" }),
+		(ref: string) => browser.owner.ask("browser_click", { tabId, ref }),
+		(ref: string) => browser.owner.ask("browser_type", { tabId, ref, text: "x" }),
+		(ref: string) => browser.owner.ask("browser_evaluate", { tabId, ref, expression: "(element) => element.remove()" }),
 	];
 	for (const act of acts) {
-		const error = await refusal(act);
+		// Each refusal shows the tree anew, after which the ref is known as what it stands for now.
+		await page.evaluate("document.querySelector('#row').textContent = 'Row A'");
+		const ref = refOf(await ask(tabId, {}), "Row A");
+		await page.evaluate("document.querySelector('#row').textContent = 'Row Z'");
+		const error = await refusal(act(ref));
 		expect([error.code, error.message]).toEqual(["STALE_REF", `${ref} was button "Row A" and is now button "Row Z"`]);
 	}
 	expect(await page.evaluate("[clicks, document.querySelectorAll('#row').length]")).toEqual([0, 1]);

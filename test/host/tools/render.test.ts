@@ -71,6 +71,7 @@ test("an error that quotes strange words begins no section, whoever said them", 
 test("line ends and tabs stay in longer texts, and nothing else that is unseen", () => {
 	expect(manyLines("a\r\nb\tc\u0007\u009bd\u2066e")).toBe("a\nb\tcde");
 	expect(oneLine("  a\n\tb\u200f ")).toBe("a b");
+	expect(oneLine("t\u{e0041}\u{e0042}\u200bz\u00ad\ufeff, 👩\u200d💻")).toBe("tz, 👩\u200d💻");
 });
 
 const guesses = [
