@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { limits } from "../../../lib/wire/limits.ts";
 import { eventually } from "../../support/eventually.ts";
-import { hurriedClock } from "../../support/scriptcat/hurried-clock.ts";
+import { hurried, hurriedClock } from "../../support/scriptcat/hurried-clock.ts";
 import { ScriptCatOwner } from "../../support/scriptcat/paired.ts";
 import { userScript } from "../../support/scriptcat/sources.ts";
 import { codeOf, textOf } from "../../support/test-owner.ts";
@@ -62,7 +62,7 @@ describe("at the door", () => {
 	test("a stranger on either address is told by the status, harms nothing else, and is followed when it leaves", async () => {
 		for (const hostname of ["127.0.0.1", "::1"] as const) {
 			const stranger = Bun.serve({ hostname, port: 0, fetch: () => new Response() });
-			const owner = await started({ scriptCatPort: stranger.port ?? 0 }, hurriedClock);
+			const owner = await started({ scriptCatPort: stranger.port ?? 0 }, hurried(2_000));
 			const status = owner.monk.owner.status();
 			expect(status.problems).toEqual([
 				expect.stringMatching(
