@@ -33,7 +33,7 @@ if ((await run(["build.ts"])) !== 0) {
 const scratch = mkdtempSync(join(tmpdir(), "mt-"));
 const report = join(scratch, "junit.xml");
 const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
-const status = await run(["test", "--parallel=3", "--timeout=30000", ...reporting, ...process.argv.slice(2)], {
+const status = await run(["test", "--parallel=2", "--timeout=30000", ...reporting, ...process.argv.slice(2)], {
 	MONK_BROWSER: browser,
 	MONK_TEST_DIST: join(root, "dist/monk"),
 	...(process.platform === "linux" ? { TMPDIR: scratch } : {}),

@@ -158,12 +158,12 @@ export class MonkProcess {
 	}
 
 	/** Waits until stdout matches, and gives the match. */
-	waitFor(pattern: RegExp, within = 15_000): Promise<RegExpExecArray> {
+	waitFor(pattern: RegExp, within = 30_000): Promise<RegExpExecArray> {
 		return this.#wait(() => this.stdout, pattern, within);
 	}
 
 	/** The same for stderr. */
-	waitForStderr(pattern: RegExp, within = 15_000): Promise<RegExpExecArray> {
+	waitForStderr(pattern: RegExp, within = 30_000): Promise<RegExpExecArray> {
 		return this.#wait(() => this.stderr, pattern, within);
 	}
 
