@@ -30,6 +30,12 @@ const isRecord = (value: unknown): value is Value =>
 const unreadable = (path: string, why: string): MonkError =>
 	new MonkError("CONFIG_UNREADABLE", `${path} ${why}; nothing was changed`);
 
+/** The file is as its client wants it; it is monk that does not get along with the form. */
+const uneditable = (path: string): MonkError =>
+	new MonkError("CONFIG_UNREADABLE", `${path} is in order, but in a form that monk cannot edit; nothing was changed`, {
+		hint: "Add monk by hand: `monk install CLIENT --print` shows what to add.",
+	});
+
 /** The first line alone: some parsers add a picture of the text, which may hold other servers' keys. */
 const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? (thrown.message.split("\n")[0] ?? "") : "");
 
@@ -111,9 +117,16 @@ export class Settings {
 		} catch (thrown) {
 			throw unreadable(this.path, `cannot be changed: ${wordsOf(thrown)}`);
 		}
-		if (!Bun.deepEquals(this.#read(edited), wanted))
-			throw unreadable(this.path, "is written in a way that monk cannot change safely");
+		if (!this.#says(edited, wanted)) throw uneditable(this.path);
 		return edited;
+	}
+
+	#says(text: string, wanted: Value): boolean {
+		try {
+			return Bun.deepEquals(this.#read(text), wanted);
+		} catch {
+			return false;
+		}
 	}
 }
 

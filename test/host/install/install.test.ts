@@ -249,6 +249,43 @@ describe("what is there stays", () => {
 	});
 });
 
+describe("TOML has many forms: monk is written into what is there", () => {
+	const env = { MONK_HOME: "/m" };
+	const monk = { command: "/opt/monk", args: ["mcp"] };
+	const rows: readonly [what: string, before: string, others?: object][] = [
+		[
+			"a table of variables below monk's",
+			'[mcp_servers.monk]\ncommand = "/old"\n\n[mcp_servers.monk.env] # mine\nA = "1"\n\n[last]\nx = 1\n',
+		],
+		["a table of variables alone", '[mcp_servers.monk.env]\nA = "1"\n'],
+		["a name in quotes", '[mcp_servers."monk"]\ncommand = "/old"\n[mcp_servers."monk".env]\nA = "1"\n'],
+		["an entry within one line", '[mcp_servers]\nmonk = { command = "/old", env = { A = "1" } }\n\n[last]\nx = 1\n'],
+		["an entry of dotted keys", '[mcp_servers]\nmonk.command = "/old"\nmonk.env.A = "1"\n'],
+		[
+			"servers within one line",
+			'mcp_servers = { other = { command = "}" } } # a } b\nx = 1.0\n',
+			{ other: { command: "}" } },
+		],
+		["no servers within one line", "mcp_servers = {}\n"],
+		["servers of dotted keys", 'mcp_servers.other.command = "x"\n', { other: { command: "x" } }],
+	];
+	for (const [what, before, others = {}] of rows)
+		test(what, async () => {
+			const { install, undo, read } = await home("codex", before);
+			await install({ ...command, env });
+			const text = await read();
+			const hadVariables = before.includes("A");
+			expect(parsed("codex", text).mcp_servers).toEqual({
+				...others,
+				monk: { ...monk, env: { ...env, ...(hadVariables ? { A: "1" } : {}) } },
+			});
+			for (const kept of before.match(/#.*|\[last\]|x = .*/g) ?? []) expect(text).toContain(kept);
+			expect(await install({ ...command, env })).toEqual([]);
+			await undo();
+			expect(await read()).toBe(before);
+		});
+});
+
 describe("what cannot be changed safely is refused, and not a byte of it is touched", () => {
 	const rows: readonly [McpHostName, what: string, text: string, says: RegExp][] = [
 		["claude-code", "half a file", '{"mcpServers": {', /cannot be read/],
@@ -266,15 +303,9 @@ describe("what cannot be changed safely is refused, and not a byte of it is touc
 		["codex", "no TOML", "model = ", /cannot be read/],
 		[
 			"codex",
-			"servers within one line",
-			'mcp_servers = { other = { command = "x" } }\n',
-			/cannot change safely|cannot be read/,
-		],
-		[
-			"codex",
-			"monk's own table written otherwise",
-			'[mcp_servers]\nmonk.command = "x"\n',
-			/cannot change safely|cannot be read/,
+			"monk within one line of servers, which is in order all the same",
+			'mcp_servers = { monk = { command = "x" } }\n',
+			/is in order, but in a form that monk cannot edit/,
 		],
 		["codex", "servers that are none", 'mcp_servers = "x"\n', /something else than servers/],
 	];
