@@ -34,8 +34,6 @@ export type GrantEnd =
 	| { readonly kind: "forever" }
 	/** Milliseconds since the epoch. */
 	| { readonly kind: "time"; readonly at: number }
-	/** Acts left. */
-	| { readonly kind: "count"; readonly left: number }
 	/** Until the tab shows another site. */
 	| { readonly kind: "site-left"; readonly site: string };
 
@@ -89,8 +87,6 @@ const isLive = (end: GrantEnd, tab: TabFacts, now: number): boolean => {
 			return true;
 		case "time":
 			return now < end.at;
-		case "count":
-			return end.left > 0;
 		case "site-left":
 			return end.site === siteOf(tab.url);
 	}

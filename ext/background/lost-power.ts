@@ -7,12 +7,6 @@ import type { RunningCalls } from "./running-calls.ts";
 import { currentShares, factsOf, powerOn } from "./shares.ts";
 import { refusalOf, refusalText } from "./tab-access.ts";
 
-/** A count that is used up stands in the way of the next act, and not of the one that took the last of it. */
-const forWhatRuns = ({ grants, never }: Shares): Shares => ({
-	grants: grants.map((grant) => (grant.until.kind === "count" ? { ...grant, until: { kind: "forever" } } : grant)),
-	never,
-});
-
 /** Tells what had been done by then, since nobody can take that back. */
 function lossError(code: ErrorCode, { need, isActing }: Call): MonkError {
 	const done = isActing ? "; it may have happened in part" : need === "act" ? "; nothing was done" : "";
@@ -38,7 +32,7 @@ async function releaseIfUnshared(tabId: number, debugging: Debugging, shares: Sh
 export async function endPowerless(running: RunningCalls, debugging: Debugging): Promise<void> {
 	const { tabs } = debugging;
 	if (!running.isBusy && tabs.length === 0) return;
-	const shares = forWhatRuns(await currentShares());
+	const shares = await currentShares();
 	await Promise.all([
 		...running.all().map((call) => endIfPowerless(call, shares)),
 		...tabs.map((tabId) => releaseIfUnshared(tabId, debugging, shares)),

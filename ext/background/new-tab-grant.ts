@@ -3,8 +3,7 @@ import { powerOver, ruleOver, siteOf } from "../grant.ts";
 
 /**
  * Whether a new tab may be opened for an address, and by what it is then shared: a grant that reaches it already, a
- * copy of a grant over a tab that is shared to act, or the person's leave to open tabs. A grant of counted acts allows
- * those in its own tab only.
+ * copy of a grant over a tab that is shared to act, or the person's leave to open tabs.
  */
 export type NewTabLeave =
 	| { readonly kind: "refused" }
@@ -23,7 +22,7 @@ export interface OpenTab extends TabFacts {
 const future = (url: string): TabFacts => ({ tabId: -1, groupId: -1, url, incognito: false });
 
 const outlivesItsTab = ({ until }: Grant, url: string): boolean =>
-	until.kind === "forever" || until.kind === "time" || (until.kind === "site-left" && until.site === siteOf(url));
+	until.kind !== "site-left" || until.site === siteOf(url);
 
 /** `shares`: those of the client that asks; `isAllowed`: clients may open tabs although none is shared to act. */
 export function leaveToOpen(

@@ -1,5 +1,5 @@
 import type { Grant, Power, Shares, TabFacts } from "../grant.ts";
-import { grantsFor, isAutomatable, powerOver, sharesOf, withGrant } from "../grant.ts";
+import { isAutomatable, powerOver, withGrant } from "../grant.ts";
 import { local, session } from "../storage.ts";
 import { forgetLostShares, noteShares } from "./lost-shares.ts";
 
@@ -72,36 +72,6 @@ export const copiesFor = (grants: readonly Grant[], from: number, to: number): r
 
 export const inheritGrants = (from: number, to: number): Promise<void> =>
 	change((grants) => [...grants, ...copiesFor(grants, from, to)]);
-
-/**
- * The grants once a client has done an act: where only counted ones allowed it, the first of them has one fewer.
- * Undefined when none allows it.
- */
-export function spend(
-	shares: Shares,
-	client: string | undefined,
-	tab: TabFacts,
-	now: number,
-): readonly Grant[] | undefined {
-	const allowing = grantsFor(sharesOf(shares, client), tab, now).filter((grant) => grant.power === "act");
-	const [first] = allowing;
-	if (first === undefined) return undefined;
-	if (allowing.some((grant) => grant.until.kind !== "count")) return shares.grants;
-	return shares.grants.map((grant) =>
-		grant.id === first.id && grant.until.kind === "count"
-			? { ...grant, until: { kind: "count", left: grant.until.left - 1 } }
-			: grant,
-	);
-}
-
-/** Takes one act off the counted grants, where those alone allow it; false when nothing allows it any more. */
-export const spendAct = (client: string | undefined, tab: TabFacts, now: number): Promise<boolean> =>
-	inTurn(async () => {
-		const shares = await currentShares();
-		const left = spend(shares, client, tab, now);
-		if (left !== undefined) await write(shares.grants, left);
-		return left !== undefined;
-	});
 
 /** Why a tab can never be shared, in words for the person; undefined when it can. */
 export function refusalFor(url: string): string | undefined {

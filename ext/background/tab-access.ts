@@ -5,7 +5,7 @@ import { isAutomatable, powerOver, sharesOf } from "../grant.ts";
 import { local, session } from "../storage.ts";
 import type { Call } from "./call.ts";
 import { dialogError } from "./debugger/attachment.ts";
-import { currentShares, factsOf, spendAct } from "./shares.ts";
+import { currentShares, factsOf } from "./shares.ts";
 import { stopError } from "./stops.ts";
 
 /** A tab that exists. */
@@ -78,12 +78,8 @@ export async function requireTab(tabId: number, need: Power, call: Call): Promis
 	return tab;
 }
 
-/** The moment of an act: the share is looked at once more, and the act counted. Throws as `requireTab` does. */
+/** The moment of an act: the share is looked at once more. Throws as `requireTab` does. */
 export async function takeAct(tabId: number, call: Call): Promise<LiveTab> {
 	await call.within(call.mayAct);
-	const tab = await requireTab(tabId, "act", call);
-	// Another act may have taken the last that was left.
-	if (!(await spendAct(call.client, factsOf(tab), Date.now()))) throw refused("NOT_SHARED");
-	call.check();
-	return tab;
+	return requireTab(tabId, "act", call);
 }

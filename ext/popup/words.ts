@@ -78,8 +78,6 @@ function endText({ until }: ListedGrant, now: number): string | undefined {
 			return undefined;
 		case "time":
 			return `until ${clock(until.at, now)}`;
-		case "count":
-			return until.left === 1 ? "1 act left" : `${until.left} acts left`;
 		case "site-left":
 			return `until it leaves ${hostOf(until.site)}`;
 	}

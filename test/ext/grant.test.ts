@@ -48,8 +48,6 @@ const ends: [GrantEnd, boolean][] = [
 	[{ kind: "forever" }, true],
 	[{ kind: "time", at: 1_001 }, true],
 	[{ kind: "time", at: 1_000 }, false],
-	[{ kind: "count", left: 1 }, true],
-	[{ kind: "count", left: 0 }, false],
 	[{ kind: "site-left", site: "https://a.example:8443" }, true],
 	[{ kind: "site-left", site: "https://b.example" }, false],
 ];
@@ -144,7 +142,7 @@ test.each(given)("a share with %p, then one with %p: %p in all", (before, after,
 
 test("the next end is the nearest of the times", () => {
 	const scope: GrantScope = { kind: "profile" };
-	expect(nextEnd([grant(scope), grant(scope, { kind: "count", left: 1 })])).toBeUndefined();
+	expect(nextEnd([grant(scope), grant(scope, { kind: "site-left", site: "https://a.example" })])).toBeUndefined();
 	expect(nextEnd([grant(scope, { kind: "time", at: 9 }), grant(scope, { kind: "time", at: 5 })])).toBe(5);
 });
 

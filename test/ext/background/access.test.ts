@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
-import { copiesFor, homeOf, refusalFor, spend, spendAct } from "../../../ext/background/shares.ts";
+import { copiesFor, homeOf, refusalFor } from "../../../ext/background/shares.ts";
 import { assignSlots, moveSlot } from "../../../ext/background/slots.ts";
 import { refusalOf } from "../../../ext/background/tab-access.ts";
 import type { Grant, GrantEnd, Power } from "../../../ext/grant.ts";
-import { FakeArea, installChrome } from "../../support/fake-chrome.ts";
 
 const tab = { tabId: 7, groupId: -1, url: "https://a.example/", incognito: false };
 const forTab = (power: Power, until: GrantEnd = { kind: "forever" }, id = "g"): Grant => ({
@@ -14,7 +13,6 @@ const forTab = (power: Power, until: GrantEnd = { kind: "forever" }, id = "g"): 
 });
 
 const a: Grant = { ...forTab("act"), client: "a" };
-const spent = forTab("act", { kind: "count", left: 0 });
 const web = "https://a.example/";
 
 /** What is granted, who asks, for what, and why it is refused. Each kind of grant stands in `grant.test.ts`. */
@@ -25,7 +23,6 @@ const rows: [string, string, readonly Grant[], readonly string[], string | undef
 	["shared to look, acting", web, [forTab("look")], [], "a", "act", "LOOK_ONLY"],
 	["shared to act, looking", web, [forTab("act")], [], undefined, "look", undefined],
 	["shared to act, acting", web, [forTab("act")], [], undefined, "act", undefined],
-	["acts used up", web, [spent], [], "a", "act", "NOT_SHARED"],
 	["time over", web, [forTab("act", { kind: "time", at: 0 })], [], "a", "look", "NOT_SHARED"],
 	["the site left", web, [forTab("act", { kind: "site-left", site: "https://b" })], [], "a", "look", "NOT_SHARED"],
 	["shared with who asks", web, [a], [], "a", "act", undefined],
@@ -42,27 +39,6 @@ const rows: [string, string, readonly Grant[], readonly string[], string | undef
 
 test.each(rows)("%s", (_, url, grants, never, client, need, code) => {
 	expect(refusalOf({ ...tab, url }, { grants, never }, client, need, 0)).toBe(code as ReturnType<typeof refusalOf>);
-});
-
-test("an act takes one off a counted grant, and only where no other would have allowed it", () => {
-	const spending = (grants: readonly Grant[], client?: string) => spend({ grants, never: [] }, client, tab, 0);
-	const counted = forTab("act", { kind: "count", left: 2 }, "c");
-	expect(spending([counted])).toEqual([{ ...counted, until: { kind: "count", left: 1 } }]);
-	const both = [counted, forTab("act")];
-	expect(spending(both)).toBe(both);
-	expect(spending([counted, a], "a")).toEqual([counted, a]);
-	expect(spending([counted, a], "b")?.[0]).toMatchObject({ until: { left: 1 } });
-	expect(spending([spent])).toBeUndefined();
-});
-
-test("of acts that come at once, a counted grant allows as many as it says", async () => {
-	const [local, session] = [new FakeArea(), new FakeArea()];
-	const restore = installChrome({ storage: { local, session } });
-	session.items.grants = [forTab("act", { kind: "count", left: 2 }, "c")];
-	const allowed = await Promise.all(Array.from({ length: 5 }, () => spendAct("a", tab, 0)));
-	restore();
-	expect(allowed.filter(Boolean)).toHaveLength(2);
-	expect(session.items.grants).toEqual([forTab("act", { kind: "count", left: 0 }, "c")]);
 });
 
 test("what means nothing after a restart is not kept beyond it", () => {

@@ -33,7 +33,6 @@ test.each([
 	],
 	["a tab for a time that goes on", [grant(ofTab, "act", { kind: "time", at: 2_000 })], "copy"],
 	["a tab for a time that is over", [grant(ofTab, "act", { kind: "time", at: 500 })], "refused"],
-	["a counted act in a tab", [grant(ofTab, "act", { kind: "count", left: 1 })], "refused"],
 ] as const)("%s", (_, grants, expected) => {
 	expect(kindFor(grants)).toBe(expected);
 });

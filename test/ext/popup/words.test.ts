@@ -108,8 +108,6 @@ const grants: [Partial<ListedGrant>, string, string | RegExp][] = [
 	[{}, "https://a.example", "look and act"],
 	[{ scope: "profile", name: "", power: "look" }, "Every tab of this browser", "look only"],
 	[{ scope: "group", name: "Work", client: "x" }, "Group: Work", "look and act · only what calls itself x"],
-	[{ scope: "tab", name: "Mail", until: { kind: "count", left: 1 } }, "Mail", "look and act · 1 act left"],
-	[{ until: { kind: "count", left: 0 } }, "https://a.example", "look and act · 0 acts left"],
 	[
 		{ until: { kind: "site-left", site: "https://a.example" } },
 		"https://a.example",
