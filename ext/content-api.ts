@@ -259,6 +259,8 @@ export interface ContentApi {
 	settled(): Promise<boolean>;
 	/** Fields with a secret in them, for CDP in this very context. */
 	secretFields(): readonly Element[];
+	/** What has the focus, shadow roots included: the element of a frame where it is in that. */
+	focused(): Element | undefined;
 	/** Focuses an element. False when it takes no focus. */
 	focus(ref: string): boolean;
 	/** Begins to watch what a press of Enter in a textarea leads to. */

@@ -10,9 +10,11 @@ import { keepDrawn } from "./debugger/drawing.ts";
 import { keepChooser } from "./debugger/handing-over.ts";
 import { unknownRef } from "./debugger/known-refs.ts";
 import { forgetAct, untilPersonRests } from "./debugger/person.ts";
+import { refuseRuledOutRefs } from "./debugger/ruled-frames.ts";
 import { readyFrames } from "./frames.ts";
 import type { LiveFrame } from "./in-frames.ts";
 import { frameNumber } from "./refs.ts";
+import { refuseRuledOutFrames } from "./ruled-out.ts";
 import { type LiveTab, requireTab, takeAct } from "./tab-access.ts";
 import { requireRef } from "./target.ts";
 import type { ToolRealm } from "./tool-realm.ts";
@@ -36,9 +38,10 @@ export interface Act<T> {
 	readonly isAnswer?: true;
 }
 
-/** The moment of acting: the share is looked at once more, and an act is counted. */
-export async function begin(tabId: number, call: Call): Promise<void> {
+/** The moment of acting: the share is looked at once more, and whether the frames are within reach (`allow` throws). */
+export async function begin(tabId: number, call: Call, allow?: () => Promise<void>): Promise<void> {
 	await takeAct(tabId, call);
+	await allow?.();
 	call.isActing = true;
 	call.handsOffSince = Date.now();
 }
@@ -125,13 +128,16 @@ async function requireKnown(attachment: Attachment, { refs, call }: Errand): Pro
 /** Acts once. Whether a person is at work and whether the refs still hold is asked while the act makes ready. */
 async function actOnce<T>(act: Act<T>, sight: Sight, errand: Errand): Promise<T | undefined> {
 	const { attachment } = sight;
-	const { tab, call } = errand;
+	const { tab, refs, call } = errand;
+	const allow = (): Promise<void> => refuseRuledOutRefs(attachment, refs);
+	// Before anything is scrolled to or described.
+	await call.within(allow());
 	const rests = act.isAnswer ? true : untilPersonRests(attachment, call);
 	const known = requireKnown(attachment, errand);
 	const press = async (): Promise<void> => {
 		const [isAtOnce] = await Promise.all([rests, known]);
 		if (!isAtOnce) throw new Anew();
-		await begin(tab.id, call);
+		await begin(tab.id, call, allow);
 		call.isPressing = !act.isAnswer;
 	};
 	// What was found amiss with another element than the one that was shown is of no use to anybody.
@@ -187,7 +193,8 @@ async function carryOut<T>(act: Act<T>, errand: Errand): Promise<Done<T>> {
 		const frames = await requireRefs(tab.id, refs, call);
 		const [frame] = frames;
 		if (frame === undefined) throw thrown;
-		const told = await act.byDom({ tabId: tab.id, frame, frames }, () => begin(tab.id, call));
+		const allow = (): Promise<void> => refuseRuledOutFrames(tab.id, frames, call);
+		const told = await act.byDom({ tabId: tab.id, frame, frames }, () => begin(tab.id, call, allow));
 		return { via: "dom", told, started: await aftermath.outcome(undefined, settleMs) };
 	}
 }

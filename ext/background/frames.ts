@@ -1,5 +1,3 @@
-import { ruleOver } from "../grant.ts";
-import { local } from "../storage.ts";
 import { atMost, type Call } from "./call.ts";
 import { type FrameAnswer, type LiveFrame, refused, runInFrames } from "./in-frames.ts";
 
@@ -68,21 +66,8 @@ async function inject(tabId: number, frames: readonly LiveFrame[], call: Call): 
 	if (first?.status === "rejected" && done.every(({ status }) => status === "rejected")) throw refused(first.reason);
 }
 
-/** Frames as far as Chrome tells; the content scripts' own marks tell the rest. */
-export interface KnownFrames {
-	/** Frame id → id of the frame around it. */
-	readonly parents: ReadonlyMap<number, number>;
-	/** Whether a frame, or one around it, shows a site that the person has ruled out. */
-	isRuledOut(frameId: number): boolean;
-}
-
-export async function knownFrames(tabId: number): Promise<KnownFrames> {
-	const [frames, never] = await Promise.all([chrome.webNavigation.getAllFrames({ tabId }), local.get("never")]);
-	const parents = new Map(frames?.map(({ frameId, parentFrameId }) => [frameId, parentFrameId]));
-	const ruled = new Set(
-		frames?.filter(({ url }) => ruleOver(never ?? [], url) !== undefined).map(({ frameId }) => frameId),
-	);
-	const isRuledOut = (frameId: number | undefined): boolean =>
-		frameId !== undefined && (ruled.has(frameId) || isRuledOut(parents.get(frameId)));
-	return { parents, isRuledOut };
+/** Frame id → id of the frame around it, as far as Chrome tells; the content scripts' own marks tell the rest. */
+export async function parentFrames(tabId: number): Promise<ReadonlyMap<number, number>> {
+	const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
+	return new Map(frames.map(({ frameId, parentFrameId }) => [frameId, parentFrameId]));
 }

@@ -2,7 +2,8 @@ import { MonkError } from "../../lib/errors/error.ts";
 import type { ContentApi, Sight, WaitCondition } from "../content-api.ts";
 import type { Call } from "./call.ts";
 import { readyFrames } from "./frames.ts";
-import { runInFrames } from "./in-frames.ts";
+import { type LiveFrame, runInFrames } from "./in-frames.ts";
+import { ruledOutAmong } from "./ruled-out.ts";
 
 /** Milliseconds without news after which all frames are looked at anew: what styles alone change tells nobody. */
 const ROUND_MS = 500;
@@ -25,10 +26,17 @@ const waitHere = async (condition: WaitCondition, met: boolean): Promise<void> =
 
 const endHere = (): void => (globalThis as { monk?: ContentApi }).monk?.endWatch();
 
+/** The frames that may be looked at now. */
+async function openFrames(tabId: number, call: Call): Promise<readonly LiveFrame[]> {
+	const frames = await readyFrames(tabId, call);
+	const out = await ruledOutAmong(tabId, frames, call);
+	return frames.filter(({ frameId }) => !out.has(frameId));
+}
+
 /** The same question to every frame: true in one is true. A document that goes meanwhile has nothing to say. */
 async function seeAll(tabId: number, condition: WaitCondition, call: Call): Promise<Sight> {
-	await readyFrames(tabId, call);
-	const answers = await runInFrames(tabId, "every frame", call, LOOK_MS, seeHere, [condition]);
+	const where = (await openFrames(tabId, call)).map(({ documentId }) => documentId);
+	const answers = await runInFrames(tabId, where, call, LOOK_MS, seeHere, [condition]);
 	const sights = answers.flatMap(({ result }) => (result === undefined || result === null ? [] : [result]));
 	for (const sight of sights)
 		if ("wrong" in sight) throw new MonkError("INVALID_ARGUMENT", `selector: ${sight.wrong.slice(0, 200)}`);
@@ -43,7 +51,7 @@ const passing = (thrown: unknown): boolean =>
 /** Waits for the first sign of change in any frame, or for the round to be over. */
 async function news(tabId: number, condition: WaitCondition, met: boolean, until: number, call: Call): Promise<void> {
 	const ms = Math.max(0, Math.min(ROUND_MS, until - Date.now()));
-	const frames = await readyFrames(tabId, call);
+	const frames = await openFrames(tabId, call);
 	const signs = frames.map(({ documentId }) =>
 		runInFrames(tabId, [documentId], call, ms + LOOK_MS, waitHere, [condition, met]).catch(() => call.pause(ms)),
 	);

@@ -1,9 +1,11 @@
 import { MonkError } from "../../lib/errors/error.ts";
 import type { SnapshotRoot } from "../content-api.ts";
 import type { Call } from "./call.ts";
-import { knownFrames, readyFrames } from "./frames.ts";
+import { parentFrames, readyFrames } from "./frames.ts";
 import type { LiveFrame } from "./in-frames.ts";
 import { mayLieIn, type Part, partAt } from "./read-root.ts";
+import { ruledOutAmong } from "./ruled-out.ts";
+import { ruledOutFrame } from "./site-rules.ts";
 
 const TOP = 0;
 
@@ -44,13 +46,14 @@ export async function readFrames<T>(
 	call: Call,
 	prepare: (frames: readonly LiveFrame[]) => Promise<ReadFrame<T>>,
 ): Promise<TabRead<T>> {
-	const [all, { parents, isRuledOut }] = await Promise.all([readyFrames(tabId, call), knownFrames(tabId)]);
-	const part = root === undefined ? undefined : await partAt(tabId, root, all, call);
+	const [all, parents] = await Promise.all([readyFrames(tabId, call), parentFrames(tabId)]);
+	const out = await ruledOutAmong(tabId, all, call);
+	const part = root === undefined ? undefined : await partAt(tabId, root, all, out, call);
 	const from = part?.from ?? TOP;
 	const frames = all.filter(({ frameId }) => mayLieIn(frameId, from, parents));
 	const read = await prepare(frames);
 	const first = frames.find(({ frameId }) => frameId === from);
-	if (isRuledOut(from)) throw new MonkError("SITE_RULED_OUT", "that frame shows a site that the person has ruled out");
+	if (out.has(from)) throw ruledOutFrame();
 	if (first === undefined) throw new MonkError("PAGE_NOT_AUTOMATABLE", "the page could not be read: it shows nothing");
 	const limit = Math.max(call.left - LAST_MS, 1);
 	const main = read(first, limit, part?.root);
@@ -63,7 +66,7 @@ export async function readFrames<T>(
 		const parent = parents.get(frame.frameId);
 		const place = { frameId: frame.frameId, ...(parent === undefined ? {} : { parentFrameId: parent }) };
 		if (frame === first) return { ...place, read: await main };
-		if (isRuledOut(frame.frameId)) return { ...place, read: { unavailable: "the person has ruled out its site" } };
+		if (out.has(frame.frameId)) return { ...place, read: { unavailable: "the person has ruled out its site" } };
 		const own = read(frame, limit, undefined).catch((thrown: unknown) => {
 			// What ends the call ends it; what happens to one frame is that frame's.
 			call.check();

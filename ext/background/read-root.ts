@@ -5,6 +5,7 @@ import type { Call } from "./call.ts";
 import { type LiveFrame, runInFrames } from "./in-frames.ts";
 import { goneText, lookUpRef } from "./ref-lookup.ts";
 import { frameOfRef } from "./refs.ts";
+import { ruledOutFrame } from "./site-rules.ts";
 
 const TOP = 0;
 
@@ -40,10 +41,23 @@ async function frameWith(tabId: number, selector: string, frames: readonly LiveF
 	return others[found.indexOf(true)]?.frameId ?? TOP;
 }
 
-/** Where a root is: a ref's own frame, or the first that a selector matches in. Throws STALE_REF. */
-export async function partAt(tabId: number, root: string, frames: readonly LiveFrame[], call: Call): Promise<Part> {
-	if (!isRef(root)) return { from: await frameWith(tabId, root, frames, call), root: { selector: root } };
+/**
+ * Where a root is: a ref's own frame, or the first that a selector matches in. Nothing is asked of frames that are `out`
+ * of reach. Throws STALE_REF, SITE_RULED_OUT.
+ */
+export async function partAt(
+	tabId: number,
+	root: string,
+	frames: readonly LiveFrame[],
+	out: ReadonlySet<number>,
+	call: Call,
+): Promise<Part> {
+	if (!isRef(root)) {
+		const open = frames.filter(({ frameId }) => !out.has(frameId));
+		return { from: await frameWith(tabId, root, open, call), root: { selector: root } };
+	}
 	const frame = await frameOfRef(tabId, root, frames);
+	if (out.has(frame.frameId)) throw ruledOutFrame();
 	const found = await lookUpRef(tabId, frame, root, call);
 	if (!isReadable(found)) throw new MonkError("STALE_REF", await goneText(tabId, root, found));
 	return { from: frame.frameId, root: { ref: root } };

@@ -11,6 +11,10 @@ export async function ruleOut(host: string): Promise<void> {
 export const liftRule = (host: string): Promise<unknown> =>
 	local.update("never", (never = []) => never.filter((ruled) => ruled !== host));
 
+/** For a part of a page that is out of reach although the page around it is not. */
+export const ruledOutFrame = (): MonkError =>
+	new MonkError("SITE_RULED_OUT", "that frame shows a site that the person has ruled out");
+
 /** Throws SITE_RULED_OUT for an address that the person keeps monk away from. */
 export async function refuseRuledOut(url: string): Promise<void> {
 	const rule = ruleOver((await local.get("never")) ?? [], url);

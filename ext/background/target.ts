@@ -5,6 +5,7 @@ import type { LiveFrame } from "./in-frames.ts";
 import { readSnapshot } from "./page-tree.ts";
 import { goneText, lookUpRef } from "./ref-lookup.ts";
 import { frameNumber, frameOfRef } from "./refs.ts";
+import { refuseRuledOutFrames } from "./ruled-out.ts";
 
 /** Characters of the surviving tree that a dead ref's error shows: enough to find the thing again. */
 const NEAREST_CHARS = 3_000;
@@ -29,10 +30,14 @@ async function frameWith(tabId: number, ref: string, call: Call): Promise<LiveFr
 	}
 }
 
-/** Finds the frame of a ref and makes sure that the ref still names the same thing. Throws STALE_REF with the cause. */
+/**
+ * Finds the frame of a ref and makes sure that the ref still names the same thing. Throws STALE_REF with the cause, and
+ * SITE_RULED_OUT.
+ */
 export async function requireRef(tabId: number, ref: string, call: Call): Promise<LiveFrame> {
 	frameNumber(ref);
 	const frame = await frameWith(tabId, ref, call);
+	await refuseRuledOutFrames(tabId, [frame], call);
 	const found = await lookUpRef(tabId, frame, ref, call);
 	if (found?.state === "found") return frame;
 	const nearest = found?.state === "gone" ? found.nearest : found?.state === "changed" ? ref : undefined;

@@ -181,6 +181,7 @@ const api: ContentApi = {
 	},
 	enterField: (ref, place) => enterField(connected(ref), place, shadowRootOf),
 	setField: (ref, value) => setField(connected(ref), value),
+	focused: () => focusedElement(document, shadowRootOf) ?? undefined,
 	focus: (ref) => focusOn(fieldOf(connected(ref)), shadowRootOf),
 	see: (condition) => see(condition, eyes),
 	untilChange: (condition, met) => untilChange(condition, met, eyes),

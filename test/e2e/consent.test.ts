@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { DrivenBrowser, tabIdIn } from "../support/driven-browser.ts";
+import { DrivenBrowser, refOf, tabIdIn } from "../support/driven-browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import type { Page } from "../support/page.ts";
@@ -38,6 +38,22 @@ beforeAll(async () => {
 			new Response(`<title>Around</title><p>Outside</p><iframe src="${site.url("/other", "other")}"></iframe>`, {
 				headers: { "content-type": "text/html" },
 			}),
+		"/holds": (request) =>
+			new Response(
+				`<title>Holds</title><style>body { margin: 0; height: 3000px; background: rgb(0, 255, 0) } iframe { display: block; border: 0; width: 400px; height: 300px }</style>
+				<iframe title=held src="${new URL(request.url).searchParams.get("frame")}"></iframe><button>Beside</button>`,
+				{ headers: { "content-type": "text/html" } },
+			),
+		"/deep": "<button>Deep button</button>",
+		"/held": () =>
+			new Response(
+				`<title>Held</title><style>body { background: rgb(255, 0, 0); height: 2000px }</style><script>
+				const tell = ({ type }) => fetch("/report", { method: "POST", body: JSON.stringify(type) });
+				for (const type of ["mousemove", "click", "keydown", "input", "wheel"]) addEventListener(type, tell);
+			</script><label>Field <input></label><button>Held button</button><p>Held words</p>
+					<iframe src="${site.url("/deep")}"></iframe>`,
+				{ headers: { "content-type": "text/html" } },
+			),
 	});
 	browser = await DrivenBrowser.start();
 	popup = await browser.openPopup();
@@ -51,6 +67,21 @@ const isUpToDate = `chrome.runtime.sendMessage({ to: "background", id: crypto.ra
 	({ value: { listed, never } }) =>
 		document.querySelectorAll("#listed-list li").length === listed.length &&
 		document.querySelectorAll("#never-list li").length === never.length)`;
+
+/** The colours of points of a picture. */
+const coloursIn = (url: string, points: readonly (readonly [number, number])[]): Promise<readonly string[]> =>
+	popup.call(
+		async (picture: string, at: readonly (readonly [number, number])[]) => {
+			const image = new Image();
+			image.src = picture;
+			await image.decode();
+			const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+			context?.drawImage(image, 0, 0);
+			return at.map(([x, y]) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3).join(","));
+		},
+		url,
+		points,
+	);
 
 const grantRows = async (): Promise<readonly string[]> => {
 	await popup.until(isUpToDate);
@@ -214,6 +245,70 @@ test("a frame of a site that is ruled out is not read with the page around it", 
 	]);
 	await browser.owner.ask("browser_close_tab", { tabId: around });
 });
+
+/** A frame in a process of its own, and one that shares that of the page around it. */
+test.each([
+	["main", "localhost"],
+	["third", "in.third.localhost"],
+] as const)(
+	"nothing acts, types, waits or pictures in a frame of a site that was ruled out since (%s, %s)",
+	async (host, ruled) => {
+		await give(popup, "act", { tab: one, scope: "profile", until: "forever", client: "" });
+		const held = `http://${ruled}:${new URL(site.url()).port}/held`;
+		const tabId = await open(site.url(`/holds?frame=${encodeURIComponent(held)}`, host));
+		const inside = await open(held);
+		const { owner } = browser;
+		const snapshot = (root?: string) =>
+			owner.ask("browser_snapshot", { tabId, ...(root === undefined ? {} : { root }) });
+		const seen = await eventually(async () => {
+			const told = (await snapshot()).snapshot;
+			return told.includes("Held words") && told.includes("Deep button") ? told : undefined;
+		});
+		const [field, button, deep, frame, beside] = ["Field", "Held button", "Deep button", "iframe", "Beside"].map(
+			(words) => refOf(seen, words),
+		);
+		await owner.ask("browser_click", { tabId, ref: field ?? "" });
+		await eventually(() => site.reports.includes("click"));
+		site.reports.length = 0;
+		await choose(popup, { tab: inside });
+		await popup.click("#rule-out");
+		await popup.until(`document.querySelector("#never-list button") !== null`);
+		const acts = {
+			click: () => owner.ask("browser_click", { tabId, ref: button ?? "" }),
+			"click in a frame in it": () => owner.ask("browser_click", { tabId, ref: deep ?? "" }),
+			"click on its frame": () => owner.ask("browser_click", { tabId, ref: frame ?? "" }),
+			hover: () => owner.ask("browser_hover", { tabId, ref: button ?? "" }),
+			type: () => owner.ask("browser_type", { tabId, ref: field ?? "", text: "x" }),
+			fill: () => owner.ask("browser_fill_form", { tabId, fields: [{ ref: field ?? "", value: "x" }] }),
+			"key to the focus": () => owner.ask("browser_press_key", { tabId, key: "x" }),
+			"key to an element": () => owner.ask("browser_press_key", { tabId, key: "x", ref: field ?? "" }),
+			drag: () => owner.ask("browser_drag", { tabId, startRef: beside ?? "", endRef: button ?? "" }),
+			evaluate: () =>
+				owner.ask("browser_evaluate", { tabId, ref: button ?? "", expression: "(element) => element.id" }),
+			read: () => snapshot(button),
+			picture: () => owner.ask("browser_screenshot", { tabId, ref: button ?? "" }),
+		};
+		for (const [name, work] of Object.entries(acts))
+			expect([name, (await outcomeOf(work())).split(":")[0]]).toEqual([name, "SITE_RULED_OUT"]);
+		for (const goal of [{ text: "Held words" }, { selector: "label" }])
+			expect(await outcomeOf(owner.ask("browser_wait", { tabId, ...goal, timeoutMs: 400 }))).toMatch(
+				/^TIMEOUT: (?!.*Held words.*instead.*Held)/,
+			);
+		const { data, mimeType } = await owner.ask("browser_screenshot", { tabId });
+		expect(
+			await coloursIn(`data:${mimeType};base64,${data}`, [
+				[200, 200],
+				[600, 200],
+			]),
+		).toEqual(["128,128,128", "0,255,0"]);
+		expect(site.reports).toEqual([]);
+		expect((await owner.ask("browser_click", { tabId, ref: beside ?? "" })).via).toBe("debugger");
+		await owner.ask("browser_press_key", { tabId, key: "x" });
+		expect(site.reports).toEqual([]);
+		for (const id of [tabId, inside]) await popup.evaluate(`chrome.tabs.remove(${id})`);
+	},
+	30_000,
+);
 
 test("new tabs may be opened without any share once the person allows it", async () => {
 	const ask = () => browser.owner.ask("browser_new_tab", { url: site.url("/new") });

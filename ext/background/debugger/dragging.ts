@@ -6,6 +6,7 @@ import { whileDrawn } from "./drawing.ts";
 import { type RemoteElement, remoteElement } from "./element.ts";
 import type { Point } from "./mouse.ts";
 import { askAbout, failedCheck, middleOf, reachable, untilReady } from "./reach.ts";
+import { refuseRuledOutPoint } from "./ruled-frames.ts";
 import { inTab } from "./view.ts";
 
 /** Milliseconds that the mouse is held before it moves: lists that also scroll by touch wait for as much. */
@@ -137,6 +138,7 @@ async function carry(attachment: Attachment, hand: Hand, route: Route, call: Cal
 	const { session } = hand;
 	const drag = new Drag(attachment, hand, call);
 	const from = await hand.place(route.from, start);
+	await refuseRuledOutPoint(attachment, session, from);
 	const handedOver = attachment.nextEvent<{ data: object }>("Input.dragIntercepted", session, HAND_OVER_MS);
 	await attachment.send("Input.setInterceptDrags", { enabled: true }, session);
 	await askAbout(attachment, start, "beforeDrag");
@@ -151,7 +153,9 @@ async function carry(attachment: Attachment, hand: Hand, route: Route, call: Cal
 		await call.within(drag.mouse("mouseMoved", nudge, true));
 		const isOwn = await askAbout<boolean>(attachment, start, "dragBegan").catch(() => false);
 		const data = isOwn ? (await call.within(handedOver))?.data : undefined;
-		at = await hand.place(await endPoint(attachment, end, endRef), end);
+		const goal = await hand.place(await endPoint(attachment, end, endRef), end);
+		await refuseRuledOutPoint(attachment, session, goal);
+		at = goal;
 		if (data === undefined) await drag.move(nudge, at);
 		else await drag.drop(data, nudge, at);
 	} finally {

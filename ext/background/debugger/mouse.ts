@@ -1,5 +1,6 @@
 import type { Point } from "../../aim.ts";
 import type { Attachment } from "./attachment.ts";
+import { refuseRuledOutPoint } from "./ruled-frames.ts";
 
 export type { Point } from "../../aim.ts";
 
@@ -46,7 +47,7 @@ export function clickEvents(
 
 /**
  * Clicks, in the session of the element's frame, with trusted events. `point` is in CSS px of that session's view.
- * `arm` is awaited between the pointer's coming and the press.
+ * `arm` is awaited between the pointer's coming and the press. Throws SITE_RULED_OUT.
  */
 export async function pressAt(
 	attachment: Attachment,
@@ -56,6 +57,7 @@ export async function pressAt(
 	arm: () => Promise<unknown>,
 ): Promise<void> {
 	const send = (event: object): Promise<unknown> => attachment.send("Input.dispatchMouseEvent", event, session);
+	await refuseRuledOutPoint(attachment, session, point);
 	const { move, presses } = clickEvents(point, press, isMac());
 	// A page answers a move with its next picture, and a tab in the background draws few. The press that follows has the
 	// move handled before it, so nobody waits for that answer.
@@ -64,6 +66,9 @@ export async function pressAt(
 	await Promise.all(presses.map(send));
 }
 
-/** The pointer comes, with nothing pressed. */
-export const moveTo = (attachment: Attachment, session: string, { x, y }: Point): Promise<unknown> =>
-	attachment.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y, button: "none", buttons: 0 }, session);
+/** The pointer comes, with nothing pressed. Throws SITE_RULED_OUT. */
+export async function moveTo(attachment: Attachment, session: string, point: Point): Promise<void> {
+	await refuseRuledOutPoint(attachment, session, point);
+	const event = { type: "mouseMoved", x: point.x, y: point.y, button: "none", buttons: 0 };
+	await attachment.send("Input.dispatchMouseEvent", event, session);
+}

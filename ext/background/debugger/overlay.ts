@@ -29,7 +29,7 @@ const view = (attachment: Attachment, session: string): Promise<View> =>
 	attachment.send<View>("Page.getLayoutMetrics", {}, session);
 
 /** What a press at a point would meet; undefined outside of everything. */
-async function hitAt(attachment: Attachment, session: string, { x, y }: Point): Promise<Hit | undefined> {
+export async function hitAt(attachment: Attachment, session: string, { x, y }: Point): Promise<Hit | undefined> {
 	const { cssLayoutViewport } = await view(attachment, session);
 	// Counted from the top of the document, unlike everything else here.
 	const at = { x: Math.round(x + cssLayoutViewport.pageX), y: Math.round(y + cssLayoutViewport.pageY) };

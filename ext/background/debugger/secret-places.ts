@@ -33,7 +33,7 @@ export async function secretPlaces(attachment: Attachment): Promise<readonly (re
 	await attachment.settled();
 	const places = attachment.contentContexts().map(async (context) => {
 		const fields = await fieldsIn(attachment, context);
-		return (await Promise.all(fields.map((id) => polygonsOf(attachment, context.session, id)))).flat();
+		return (await Promise.all(fields.map((id) => polygonsOf(attachment, context.session, { objectId: id })))).flat();
 	});
 	return (await Promise.all(places)).flat();
 }

@@ -14,6 +14,7 @@ import {
 } from "./handing-over.ts";
 import type { Press } from "./mouse.ts";
 import { askAbout, nameOf } from "./reach.ts";
+import { refuseRuledOutFrame } from "./ruled-frames.ts";
 
 /** Milliseconds for a page to ask for files once its button was pressed. */
 const CHOOSER_MS = 2_000;
@@ -109,6 +110,7 @@ export async function answerChooser(
 		throw new MonkError("NOT_ACTIONABLE", "no page here asks for files", {
 			hint: "Name with `ref` the file input, the button that asks for files, or the place to drop them on.",
 		});
+	await refuseRuledOutFrame(attachment, input.context.frameId);
 	await requireRoom(attachment, input, goods);
 	await begin();
 	await giveFiles(attachment, input, goods, call);

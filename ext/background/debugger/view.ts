@@ -44,10 +44,10 @@ export async function inTab(
 export async function polygonsOf(
 	attachment: Attachment,
 	session: string,
-	objectId: string,
+	element: { readonly objectId: string } | { readonly backendNodeId: number },
 ): Promise<readonly (readonly Point[])[]> {
 	const { quads } = await attachment
-		.send<{ quads: readonly Quad[] }>("DOM.getContentQuads", { objectId }, session)
+		.send<{ quads: readonly Quad[] }>("DOM.getContentQuads", element, session)
 		.catch(() => ({ quads: [] }));
 	return Promise.all(quads.map((quad) => inTab(attachment, session, corners(quad))));
 }

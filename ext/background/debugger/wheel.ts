@@ -3,6 +3,7 @@ import type { Call } from "../call.ts";
 import type { Attachment } from "./attachment.ts";
 import { askContent } from "./element.ts";
 import type { Point } from "./mouse.ts";
+import { refuseRuledOutPoint } from "./ruled-frames.ts";
 
 /** Milliseconds in which the wheel's scrolling shows itself. */
 const START_MS = 300;
@@ -46,10 +47,9 @@ export async function scrolled(attachment: Attachment, call: Call, act: () => Pr
 	}
 }
 
-/** Turns the wheel at a point of a session's view, by pixels. */
-export const turnWheel = (attachment: Attachment, session: string, point: Point, way: Way): Promise<unknown> =>
-	attachment.send(
-		"Input.dispatchMouseEvent",
-		{ type: "mouseWheel", ...point, deltaX: way.x, deltaY: way.y, pointerType: "mouse" },
-		session,
-	);
+/** Turns the wheel at a point of a session's view, by pixels. Throws SITE_RULED_OUT. */
+export async function turnWheel(attachment: Attachment, session: string, point: Point, way: Way): Promise<void> {
+	await refuseRuledOutPoint(attachment, session, point);
+	const event = { type: "mouseWheel", ...point, deltaX: way.x, deltaY: way.y, pointerType: "mouse" };
+	await attachment.send("Input.dispatchMouseEvent", event, session);
+}

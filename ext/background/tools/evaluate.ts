@@ -6,6 +6,7 @@ import type { Debugging } from "../debugger/debugging.ts";
 import { inMainWorld, remoteElement } from "../debugger/element.ts";
 import { jsonOf, type PageJson } from "../debugger/page-json.ts";
 import { type Evaluated, type RemoteValue, resultOf } from "../debugger/remote-value.ts";
+import { refuseRuledOutRefs } from "../debugger/ruled-frames.ts";
 import type { Tool } from "../executor.ts";
 import { readyFrames } from "../frames.ts";
 import { requireTab } from "../tab-access.ts";
@@ -127,8 +128,10 @@ async function makeReady(tabId: number, ref: string | undefined, call: Call, deb
 /** Evaluates in the page's own world; its content policy does not stand in the way of the debugger. */
 export const evaluate: Tool<"browser_evaluate"> = async ({ tabId, expression, ref }, call, { debugging }) => {
 	await makeReady(tabId, ref, call, debugging);
-	const { value, omitted } = await debugging.use(tabId, (attachment) =>
-		call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, () => begin(tabId, call), call))),
-	);
+	const { value, omitted } = await debugging.use(tabId, (attachment) => {
+		const allow = (): Promise<void> => refuseRuledOutRefs(attachment, ref === undefined ? [] : [ref]);
+		const start = (): Promise<void> => begin(tabId, call, allow);
+		return call.within(attachment.unlessDialog(evaluateWith(attachment, expression, ref, start, call)));
+	});
 	return { tabId, value, ...(omitted === 0 ? {} : { omitted }) };
 };

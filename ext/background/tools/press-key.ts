@@ -5,6 +5,7 @@ import type { Attachment } from "../debugger/attachment.ts";
 import { askContent, remoteElement } from "../debugger/element.ts";
 import { type Chord, pressChord, readChord } from "../debugger/keyboard.ts";
 import { isMac } from "../debugger/mouse.ts";
+import { refuseRuledOutFocus } from "../debugger/ruled-frames.ts";
 import type { Tool } from "../executor.ts";
 
 /** Focuses the element of a ref; answers in which session it is. */
@@ -27,6 +28,7 @@ async function press(
 	let session = "";
 	if (ref === undefined) await begin();
 	else session = await focusOn(attachment, ref, begin);
+	await call.within(refuseRuledOutFocus(attachment));
 	await call.within(pressChord(attachment, session, chord));
 }
 

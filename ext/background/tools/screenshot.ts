@@ -5,6 +5,7 @@ import type { Attachment } from "../debugger/attachment.ts";
 import { whileDrawn } from "../debugger/drawing.ts";
 import { remoteElement } from "../debugger/element.ts";
 import type { Point } from "../debugger/mouse.ts";
+import { ruledOutPlaces } from "../debugger/ruled-frames.ts";
 import { secretPlaces } from "../debugger/secret-places.ts";
 import { type Metrics, metricsOf, polygonsOf } from "../debugger/view.ts";
 import type { Tool } from "../executor.ts";
@@ -33,7 +34,7 @@ const shifted = (polygon: readonly Point[], { cssLayoutViewport: { pageX, pageY 
 async function elementArea(attachment: Attachment, ref: string): Promise<Area> {
 	const { objectId, context } = await remoteElement(attachment, ref);
 	await attachment.send("DOM.scrollIntoViewIfNeeded", { objectId }, context.session).catch(() => undefined);
-	const polygons = await polygonsOf(attachment, context.session, objectId);
+	const polygons = await polygonsOf(attachment, context.session, { objectId });
 	const box = around(shifted(polygons.flat(), await metricsOf(attachment)));
 	if (box === undefined) throw new MonkError("NOT_ACTIONABLE", `${ref} is not drawn, so there is nothing to picture`);
 	return box;
@@ -76,7 +77,8 @@ async function shoot(attachment: Attachment, wish: Wish, call: Call): Promise<Sh
 	const mimeType = wish.format === "jpeg" ? "image/jpeg" : "image/png";
 	const places = async (): Promise<readonly (readonly Point[])[]> => {
 		const metrics = await metricsOf(attachment);
-		return (await secretPlaces(attachment)).map((polygon) => shifted(polygon, metrics));
+		const hidden = await Promise.all([secretPlaces(attachment), ruledOutPlaces(attachment)]);
+		return hidden.flat().map((polygon) => shifted(polygon, metrics));
 	};
 	for (let attempt = 0; attempt < TRIES; attempt++) {
 		call.check();
@@ -86,10 +88,13 @@ async function shoot(attachment: Attachment, wish: Wish, call: Call): Promise<Sh
 		if (JSON.stringify(before) !== JSON.stringify(after)) continue;
 		return { ...(await painted(data, mimeType, wish.quality ?? JPEG_QUALITY, area, after)), shrunk };
 	}
-	throw new MonkError("NOT_ACTIONABLE", "fields with secrets keep moving, so they could not be painted over");
+	throw new MonkError("NOT_ACTIONABLE", "what must be hidden keeps moving, so it could not be painted over");
 }
 
-/** Pictures the view, the whole page or one element, in the background too, with fields of secrets painted over. */
+/**
+ * Pictures the view, the whole page or one element, in the background too, with fields of secrets and frames of sites
+ * that the person has ruled out painted over.
+ */
 export const screenshot: Tool<"browser_screenshot"> = async (params, call, { debugging }) => {
 	const tab = await requireTab(params.tabId, "look", call);
 	if (params.ref !== undefined) await requireRef(tab.id, params.ref, call);
