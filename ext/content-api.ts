@@ -76,6 +76,8 @@ export interface FieldEnd {
 	/** Empty for a secret. */
 	readonly value: string;
 	readonly secret: boolean;
+	/** What the browser, or the page by it, has against what the field holds; of a secret no more than the kind. */
+	readonly invalid?: string;
 }
 
 /** Which of several points meets the element; when none does, what the first one meets. */

@@ -1,16 +1,13 @@
 import type { LinkParams } from "../../lib/catalog/catalog.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import type { Choice, ContentApi, FieldEnd, FieldFacts } from "../content-api.ts";
-import { maskSecrets } from "../snapshot/secrets.ts";
 import type { DomPlace } from "./acting.ts";
 import type { Call } from "./call.ts";
-import { requireFit, unreadiness } from "./field-rules.ts";
+import { type Filled, maskedTyped, requireFit, typedOf, unreadiness } from "./field-rules.ts";
 import { readCheck, valuesOf, type Wish } from "./fill-values.ts";
 import { runInFrames } from "./in-frames.ts";
 
 const FILL_MS = 3_000;
-
-type Differing = { readonly ref: string; readonly holds?: string };
 
 interface Seen {
 	readonly check: { readonly checked: boolean; readonly isRadio: boolean } | null;
@@ -51,8 +48,8 @@ export async function fillByDom(
 	begin: () => Promise<void>,
 	fields: LinkParams<"browser_fill_form">["fields"],
 	call: Call,
-): Promise<readonly Differing[]> {
-	const fills: (() => Promise<Differing | undefined>)[] = [];
+): Promise<readonly Filled[]> {
+	const fills: (() => Promise<Filled | undefined>)[] = [];
 	for (const [index, wish] of fields.entries()) {
 		const where = [frames[index]?.documentId ?? ""];
 		const run = <A extends unknown[], R>(func: (...args: A) => R, args: A) =>
@@ -62,30 +59,30 @@ export async function fillByDom(
 		fills.push(fillOf(wish, seen, run));
 	}
 	await begin();
-	const differing: Differing[] = [];
+	const told: Filled[] = [];
 	for (const fill of fills) {
 		const end = await fill();
-		if (end !== undefined) differing.push(end);
+		if (end !== undefined) told.push(end);
 	}
-	return differing;
+	return told;
 }
 
 type Run = <A extends unknown[], R>(func: (...args: A) => R, args: A) => Promise<Awaited<R> | undefined>;
 
 /** How one field is filled in. Throws for one that takes no such value, or needs real input. */
-function fillOf(wish: Wish, { check, choice, facts }: Seen, run: Run): () => Promise<Differing | undefined> {
+function fillOf(wish: Wish, { check, choice, facts }: Seen, run: Run): () => Promise<Filled | undefined> {
 	const { ref, value } = wish;
 	const failed = unreadiness(facts);
 	if (failed !== undefined) throw new MonkError("NOT_ACTIONABLE", `${ref} ${failed}`);
 	if (check !== null) {
 		const wanted = readCheck(wish, check.isRadio);
-		return async () => ((await run(press, [ref, wanted])) ? undefined : { ref, holds: String(!wanted) });
+		return async () => ((await run(press, [ref, wanted])) ? undefined : { ref, differs: true, holds: String(!wanted) });
 	}
 	if (choice.state === "unfit") throw new MonkError("INVALID_ARGUMENT", `values: ${choice.problem}`);
 	if (choice.state === "fit" && choice.native) {
 		return async () => {
 			const chosen = (await run(choose, [ref, valuesOf(value)])) ?? [];
-			return chosen.length === valuesOf(value).length ? undefined : { ref, holds: chosen.join(", ") };
+			return chosen.length === valuesOf(value).length ? undefined : { ref, differs: true, holds: chosen.join(", ") };
 		};
 	}
 	const text = String(value);
@@ -94,7 +91,7 @@ function fillOf(wish: Wish, { check, choice, facts }: Seen, run: Run): () => Pro
 		throw new MonkError("NOT_ACTIONABLE", `${ref} needs keys, which Chrome refuses here`);
 	return async () => {
 		const end = await run(set, [ref, text]);
-		if (end?.holds) return undefined;
-		return { ref, ...(end?.secret === false ? { holds: maskSecrets(end.value) } : {}) };
+		const typed = end ? typedOf(end) : undefined;
+		return typed && { ref, ...maskedTyped(typed) };
 	};
 }

@@ -2,7 +2,7 @@ import { MonkError } from "../../lib/errors/error.ts";
 import type { ContentApi, FieldEnd, FieldFacts } from "../content-api.ts";
 import type { DomPlace } from "./acting.ts";
 import type { Call } from "./call.ts";
-import { type Entry, requireFit, type Typed, unreadiness } from "./field-rules.ts";
+import { type Entry, requireFit, type Typed, typedOf, unreadiness } from "./field-rules.ts";
 import { runInFrames } from "./in-frames.ts";
 
 const TYPE_MS = 3_000;
@@ -39,6 +39,6 @@ export async function typeByDom(
 	const text = entry.append ? seen.field.value + entry.text : entry.text;
 	await begin();
 	const [done] = await runInFrames(tabId, [frame.documentId], call, TYPE_MS, set, [ref, text]);
-	if (done?.result?.holds) return {};
-	return { differs: true, ...(done?.result?.secret === false ? { holds: done.result.value } : {}) };
+	// A page that was led elsewhere is gone, and that is its answer.
+	return done?.result ? (typedOf(done.result) ?? {}) : {};
 }

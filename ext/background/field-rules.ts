@@ -1,5 +1,6 @@
 import { MonkError } from "../../lib/errors/error.ts";
-import type { Field, FieldFacts } from "../content-api.ts";
+import type { Field, FieldEnd, FieldFacts } from "../content-api.ts";
+import { maskSecrets } from "../snapshot/secrets.ts";
 
 /** What is to be written into a field. */
 export interface Entry {
@@ -16,7 +17,31 @@ export interface Typed {
 	readonly differs?: true;
 	/** What it holds then, unless that is a secret. */
 	readonly holds?: string;
+	/** Why the browser would not let it be submitted so. */
+	readonly invalid?: string;
 }
+
+/** What is told of a field that was written in; undefined where there is nothing to tell. */
+export function typedOf({ holds, value, secret, invalid }: FieldEnd): Typed | undefined {
+	if (holds && invalid === undefined) return undefined;
+	return {
+		...(holds ? {} : { differs: true as const, ...(secret ? {} : { holds: value.slice(0, TOLD) }) }),
+		...(invalid === undefined ? {} : { invalid: invalid.slice(0, TOLD) }),
+	};
+}
+
+/** The same without what has the shape of a secret. */
+export const maskedTyped = ({ differs, holds, invalid }: Typed): Typed => ({
+	...(differs === undefined ? {} : { differs }),
+	...(holds === undefined ? {} : { holds: maskSecrets(holds) }),
+	...(invalid === undefined ? {} : { invalid: maskSecrets(invalid) }),
+});
+
+/** One of several fields. */
+export type Filled = Typed & { readonly ref: string };
+
+/** Characters of what a field holds that are told: an editor may hold a book. */
+const TOLD = 1_000;
 
 /** Why a field cannot be written in at this moment, or undefined. It may yet become ready. */
 export function unreadiness({ state, field }: FieldFacts): string | undefined {

@@ -47,20 +47,27 @@ export async function runInFrames<A extends unknown[], R>(
 	const answers = await call.within(atMost(running, ms, late));
 	if (answers === late) {
 		const dialog = call.dialogIn?.(tabId);
-		throw dialog ? dialogError(dialog) : new MonkError("TIMEOUT", await silenceText(tabId));
+		throw dialog
+			? dialogError(dialog)
+			: new MonkError("TIMEOUT", silenceText(await chrome.tabs.get(tabId).catch(() => undefined)));
 	}
 	return answers as readonly FrameAnswer<Awaited<R>>[];
 }
 
+/** Whether a server stands behind an address. */
+const hasServer = (url: string | undefined): boolean => /^(?:https?|blob):/.test(url ?? "");
+
 /**
  * Why a page may not answer. A dialog that stood before the debugger came cannot be told from a busy page: Chrome lists
- * neither.
+ * neither. An address that a tab is on its way to is known; that its document came, and waits for a part of itself, is not.
  */
-async function silenceText(tabId: number): Promise<string> {
-	const tab = await chrome.tabs.get(tabId).catch(() => undefined);
-	return tab?.status === "loading"
-		? "the page does not answer: it is still waiting for its server"
-		: "the page does not answer: it is busy, or shows a dialog that a person must close";
+export function silenceText(tab: Pick<chrome.tabs.Tab, "status" | "url" | "pendingUrl"> | undefined): string {
+	const silence = "the page does not answer: it is";
+	if (tab?.status !== "loading") return `${silence} busy, or shows a dialog that a person must close`;
+	if (hasServer(tab.pendingUrl)) return `${silence} still waiting for its server`;
+	return hasServer(tab.url)
+		? `${silence} still loading: busy, or waiting for its server`
+		: `${silence} still loading, and busy or waiting for a part of itself`;
 }
 
 /** A data: address is a whole document, and any may hold a secret. */

@@ -91,7 +91,16 @@ function richHolds(value: string, wanted: string, added: string): boolean {
 export function fieldEnd(element: Element, wanted: string, added: string): FieldEnd {
 	const { kind, secret, value } = readField(element);
 	const holds = kind === "rich" ? richHolds(value, wanted, added) : holdsText(element, wanted);
-	return { holds, value, secret };
+	const invalid = complaintOf(fieldOf(element), secret);
+	return { holds, value, secret, ...(invalid === undefined ? {} : { invalid }) };
+}
+
+/** Chrome's words may hold what was typed, and a page's own may too. */
+function complaintOf(field: Element, secret: boolean): string | undefined {
+	if (!isTextControl(field) || !field.willValidate || field.validity.valid) return undefined;
+	if (!secret && field.validationMessage !== "") return field.validationMessage;
+	for (const kind in field.validity) if (field.validity[kind as keyof ValidityState]) return kind;
+	return undefined;
 }
 
 const holdsText = (element: Element, text: string): boolean => {

@@ -10,8 +10,12 @@ import { tagInWords } from "./identity.ts";
 export function obstacleAt(target: Element, x: number, y: number, reading: Reading): string | null {
 	const hit = deepestAt(target, x, y, reading);
 	if (hit === undefined) return "outside the visible part of its frame";
-	return isPartOf(hit, target, reading) || isLabelOf(hit, target, reading) ? null : `covered by ${tagInWords(hit)}`;
+	if (isPartOf(hit, target, reading) || isLabelOf(hit, target, reading)) return null;
+	return getComputedStyle(target).pointerEvents === "none" ? noPointer : `covered by ${tagInWords(hit)}`;
 }
+
+/** What lies beneath such an element covers nothing, and waiting for it to go helps nobody. */
+const noPointer = "set to take no pointer events (pointer-events: none)";
 
 /** The middle of an element's first box that has an area: the first place at which it is pressed. */
 export function middleOf(element: Element): Way {

@@ -44,6 +44,8 @@ export const formMessages = {
 			 * Absent where a dialog came before all were filled in.
 			 */
 			"differing?": type({ "+": "reject", ref: "string", "holds?": "string" }).array(),
+			/** Those that the browser would not let be submitted so, and why, in its words or the page's. */
+			"invalid?": type({ "+": "reject", ref: "string", why: "string" }).array(),
 		}),
 	),
 } as const;

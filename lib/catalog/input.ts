@@ -63,6 +63,8 @@ export const inputMessages = {
 			"differs?": "true",
 			/** What it holds then; never of a field for secrets. */
 			"holds?": "string",
+			/** Why the browser would not let the field be submitted so, in its words or the page's. */
+			"invalid?": "string",
 		}),
 	),
 	browser_press_key: request("owner", "act", 30_000, type({ "+": "reject", ...pressArgs, ...tabParams }), acted),

@@ -91,7 +91,7 @@ const badInput: readonly BadInput[] = [
 	{
 		what: "a tab that is not shared",
 		words: ["call", "browser_snapshot", "--tab", "9"],
-		line: /^TAB_NOT_FOUND: work has no shared tab 9; the shared tabs are: 1, 2$/,
+		line: /^TAB_NOT_FOUND: work has no shared tab 9; the shared tabs are: 1 \(.* — .*\), 2 \(.*\)$/,
 		next: /browser_list_tabs/,
 		exit: 3,
 	},

@@ -1,7 +1,7 @@
 import { MonkError } from "../../../lib/errors/error.ts";
 import type { Field, FieldEnd, FieldFacts } from "../../content-api.ts";
 import type { Call } from "../call.ts";
-import { type Entry, requireFit, type Typed, unreadiness } from "../field-rules.ts";
+import { type Entry, requireFit, type Typed, typedOf, unreadiness } from "../field-rules.ts";
 import type { Attachment } from "./attachment.ts";
 import { askContent, type Place } from "./element.ts";
 import { pressChord, readChord } from "./keyboard.ts";
@@ -10,9 +10,6 @@ import { untilReady } from "./reach.ts";
 import { typeText } from "./typing.ts";
 
 export type { Entry, Typed } from "../field-rules.ts";
-
-/** Characters of what a field holds that are told: an editor may hold a book. */
-const TOLD = 1_000;
 
 const endOfText = (): string => (isMac() ? "Meta+ArrowDown" : "Control+End");
 
@@ -54,8 +51,7 @@ export class FieldHand {
 		const wanted = append ? before.value + text : text;
 		// A page that was led elsewhere is gone, and that is its answer.
 		const end = await this.ask<FieldEnd | null>("fieldEnd", wanted, text).catch(() => null);
-		if (end === null || end.holds) return {};
-		return { differs: true, ...(end.secret ? {} : { holds: end.value.slice(0, TOLD) }) };
+		return (end && typedOf(end)) ?? {};
 	}
 
 	private async facts({ text }: Entry): Promise<FieldFacts> {

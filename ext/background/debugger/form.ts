@@ -1,7 +1,7 @@
 import { MonkError } from "../../../lib/errors/error.ts";
 import type { FieldFacts, Slider } from "../../content-api.ts";
-import { maskSecrets } from "../../snapshot/secrets.ts";
 import type { Call } from "../call.ts";
+import { type Filled, maskedTyped, type Typed } from "../field-rules.ts";
 import { invalid, readCheck, valuesOf, type Wish } from "../fill-values.ts";
 import type { Attachment } from "./attachment.ts";
 import { ChoiceHand } from "./choosing.ts";
@@ -12,17 +12,11 @@ import type { Press } from "./mouse.ts";
 import { askAbout, nameOf, reachable, readyPoint } from "./reach.ts";
 import { SliderHand } from "./sliding.ts";
 
-/** A field that holds something else than what it was given. */
-interface Differing {
-	readonly ref: string;
-	readonly holds?: string;
-}
-
 /** A field that was found to take what it is to be given. */
 interface ReadyField {
 	readonly ref: string;
-	/** Gives it; tells what it holds when that is something else. */
-	fill(): Promise<Omit<Differing, "ref"> | undefined>;
+	/** Gives it; tells what is to be told of it then, if anything. */
+	fill(): Promise<Typed | undefined>;
 }
 
 /** What an element is, as far as it tells how it is filled in. */
@@ -54,18 +48,18 @@ export class FormHand {
 		return fields;
 	}
 
-	async fill(fields: readonly ReadyField[]): Promise<readonly Differing[]> {
-		const differing: Differing[] = [];
+	async fill(fields: readonly ReadyField[]): Promise<readonly Filled[]> {
+		const told: Filled[] = [];
 		for (const [index, field] of fields.entries()) {
 			try {
 				if (index > 0) this.call.progress = filledBefore(fields.slice(0, index));
 				const end = await field.fill();
-				if (end !== undefined) differing.push({ ref: field.ref, ...end });
+				if (end !== undefined) told.push({ ref: field.ref, ...end });
 			} catch (thrown) {
 				throw partly(thrown, fields.slice(0, index));
 			}
 		}
-		return differing;
+		return told;
 	}
 
 	private async kindOf({ ref, value }: Wish): Promise<Kind> {
@@ -114,7 +108,7 @@ export class FormHand {
 		await hand.ready(values);
 		const fill = async () => {
 			const { selected, differs } = await hand.choose(values);
-			return differs === undefined ? undefined : { holds: selected.join(", ") };
+			return differs === undefined ? undefined : { differs, holds: selected.join(", ") };
 		};
 		return { ref, fill };
 	}
@@ -133,9 +127,7 @@ export class FormHand {
 		const before = await hand.ready(entry, facts);
 		const fill = async () => {
 			await hand.write(before, entry);
-			const { differs, holds } = await hand.outcome(before, entry);
-			if (differs === undefined) return undefined;
-			return holds === undefined ? {} : { holds: maskSecrets(holds) };
+			return maskedTyped(await hand.outcome(before, entry));
 		};
 		return { ref, fill };
 	}

@@ -9,9 +9,16 @@ export interface Chord {
 	readonly key: Key;
 }
 
+const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** A single character is something to write, for which no key of a US keyboard stands. */
+const isCharacter = (name: string): boolean => !/^\p{Cc}/u.test(name) && [...characters.segment(name)].length === 1;
+
 const unknownKey = (name: string): MonkError =>
 	new MonkError("INVALID_ARGUMENT", `key: there is no key ${JSON.stringify(name.slice(0, 40))}`, {
-		hint: "Name one such as Enter, ArrowDown, a, F5, or a chord such as Control+Shift+K or ControlOrMeta+A.",
+		hint: isCharacter(name)
+			? "Write it into its field with browser_type, with `append` to keep what is there."
+			: "Name one such as Enter, ArrowDown, a, F5, or a chord such as Control+Shift+K or ControlOrMeta+A.",
 	});
 
 /** `+` joins keys, and at the beginning of a name is a key. */

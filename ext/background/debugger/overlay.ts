@@ -1,6 +1,7 @@
 import type { Point, Quad } from "../../aim.ts";
 import type { Attachment } from "./attachment.ts";
 import type { Context } from "./contexts.ts";
+import type { Evaluated, RemoteValue } from "./remote-value.ts";
 
 export type { Quad } from "../../aim.ts";
 
@@ -56,6 +57,25 @@ async function covering(attachment: Attachment, session: string, hit: Hit | unde
 	return `covered by ${nodeText(told)}`;
 }
 
+interface Owner {
+	readonly backendNodeId: number;
+}
+
+/** Whether an element lets the pointer through, so that what is met there covers nothing. */
+async function takesNoPointer(attachment: Attachment, owner: Owner, session: string): Promise<boolean> {
+	const { object } = await attachment.send<{ object: RemoteValue }>("DOM.resolveNode", { ...owner }, session);
+	const functionDeclaration = "function () { return getComputedStyle(this).pointerEvents; }";
+	const asked = { objectId: object.objectId, functionDeclaration, returnByValue: true };
+	const { result } = await attachment.send<Evaluated>("Runtime.callFunctionOn", asked, session);
+	return result.value === "none";
+}
+
+const inNoPointer = "in a frame that is set to take no pointer events (pointer-events: none)";
+
+/** The element that holds a frame, in the session of the document around it. */
+const ownerOf = (attachment: Attachment, frameId: string, session: string): Promise<Owner> =>
+	attachment.send<Owner>("DOM.getFrameOwner", { frameId }, session);
+
 /**
  * What lies over an element's frame in the documents around it, at a point of its session's view; undefined when
  * nothing does. A press is handed to the frame itself, so it would pass through whatever the page laid over it.
@@ -66,18 +86,18 @@ export async function obstacleAbove(
 	point: Point,
 ): Promise<string | undefined> {
 	const hit = await hitAt(attachment, session, point);
-	if (hit?.frameId !== frameId) return covering(attachment, session, hit);
+	if (hit?.frameId !== frameId) {
+		const isPassed = ownerOf(attachment, frameId, session).then((owner) => takesNoPointer(attachment, owner, session));
+		// The document at the root of a session has no owner there.
+		return (await isPassed.catch(() => false)) ? inNoPointer : covering(attachment, session, hit);
+	}
 	return obstacleAround(attachment, session, point);
 }
 
 async function obstacleAround(attachment: Attachment, session: string, point: Point): Promise<string | undefined> {
 	const child = attachment.childSession(session);
 	if (child === undefined) return undefined;
-	const { backendNodeId } = await attachment.send<{ backendNodeId: number }>(
-		"DOM.getFrameOwner",
-		{ frameId: child.frameId },
-		child.parent,
-	);
+	const { backendNodeId } = await ownerOf(attachment, child.frameId, child.parent);
 	const [{ cssLayoutViewport: inner }, { quads }] = await Promise.all([
 		view(attachment, session),
 		attachment.send<{ quads: readonly Quad[] }>("DOM.getContentQuads", { backendNodeId }, child.parent),
@@ -86,6 +106,9 @@ async function obstacleAround(attachment: Attachment, session: string, point: Po
 	if (box === undefined) return "in a frame that is not shown";
 	const outer = outwards(point, inner.clientWidth, inner.clientHeight, box);
 	const hit = await hitAt(attachment, child.parent, outer);
-	if (hit?.backendNodeId !== backendNodeId) return covering(attachment, child.parent, hit);
+	if (hit?.backendNodeId !== backendNodeId) {
+		const isPassed = await takesNoPointer(attachment, { backendNodeId }, child.parent).catch(() => false);
+		return isPassed ? inNoPointer : covering(attachment, child.parent, hit);
+	}
 	return obstacleAround(attachment, child.parent, outer);
 }

@@ -1,6 +1,7 @@
 import { MonkError } from "../../../lib/errors/error.ts";
 import type { Slider } from "../../content-api.ts";
 import type { Call } from "../call.ts";
+import type { Typed } from "../field-rules.ts";
 import { invalid } from "../fill-values.ts";
 import type { Attachment } from "./attachment.ts";
 import { askContent, type Place } from "./element.ts";
@@ -29,7 +30,7 @@ export class SliderHand {
 	}
 
 	/** Tells what it stands at when it does not go there. Throws NOT_ACTIONABLE. */
-	async slide(wanted: number): Promise<{ readonly holds: string } | undefined> {
+	async slide(wanted: number): Promise<Typed | undefined> {
 		if (!(await this.ask<boolean>("focus")))
 			throw new MonkError("NOT_ACTIONABLE", `${this.ref} does not take the focus`, {
 				hint: "Drag its thumb with browser_drag.",
@@ -44,13 +45,14 @@ export class SliderHand {
 			const next = (await this.look()).now;
 			const step = Math.abs(next - now);
 			// It does not follow the keys, or jumps over the value.
-			if (step === 0 || next < wanted !== now < wanted) return next === wanted ? undefined : { holds: String(next) };
+			if (step === 0 || next < wanted !== now < wanted)
+				return next === wanted ? undefined : { differs: true, holds: String(next) };
 			const more = Math.min(Math.round(Math.abs(wanted - next) / step), PRESSES - pressed - 1);
 			await this.press(key, more);
 			pressed += more + 1;
 			now = (await this.look()).now;
 		}
-		return now === wanted ? undefined : { holds: String(now) };
+		return now === wanted ? undefined : { differs: true, holds: String(now) };
 	}
 
 	private async press(key: string, times: number): Promise<void> {

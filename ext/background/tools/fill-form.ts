@@ -15,5 +15,10 @@ export const fillForm: Tool<"browser_fill_form"> = async ({ fields, ...params },
 	const byDom = (place: DomPlace, begin: () => Promise<void>) => fillByDom(place, begin, fields, call);
 	const refs = fields.map(({ ref }) => ref);
 	const { acted, told } = await actIn({ ...params, refs }, { byDebugger, byDom }, call, realm);
-	return { ...acted, ...(told === undefined ? {} : { differing: [...told] }) };
+	if (told === undefined) return acted;
+	const differing = told.flatMap(({ ref, differs, holds }) =>
+		differs === undefined ? [] : [{ ref, ...(holds === undefined ? {} : { holds }) }],
+	);
+	const invalid = told.flatMap(({ ref, invalid: why }) => (why === undefined ? [] : [{ ref, why }]));
+	return { ...acted, differing, ...(invalid.length === 0 ? {} : { invalid }) };
 };

@@ -1,4 +1,3 @@
-import { maskSecrets } from "../../snapshot/secrets.ts";
 import { actIn } from "../acting.ts";
 import type { Call } from "../call.ts";
 import type { Attachment } from "../debugger/attachment.ts";
@@ -6,6 +5,7 @@ import { placeOfRef } from "../debugger/element.ts";
 import { type Entry, FieldHand, type Typed } from "../debugger/field.ts";
 import { typeByDom } from "../dom-type.ts";
 import type { Tool } from "../executor.ts";
+import { maskedTyped } from "../field-rules.ts";
 
 async function typeByKeys(
 	attachment: Attachment,
@@ -37,10 +37,5 @@ export const type: Tool<"browser_type"> = async (params, call, realm) => {
 		call,
 		realm,
 	);
-	const { holds, differs } = told ?? {};
-	return {
-		...acted,
-		...(differs === undefined ? {} : { differs }),
-		...(holds === undefined ? {} : { holds: maskSecrets(holds) }),
-	};
+	return { ...acted, ...maskedTyped(told ?? {}) };
 };

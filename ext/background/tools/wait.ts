@@ -25,8 +25,6 @@ async function waitForUrl(tabId: number, wanted: string, until: number, call: Ca
 	}
 }
 
-const isTrue = (json: string): boolean => !["false", "null", "0", '""', "undefined"].includes(json);
-
 /** An expression that throws is not true yet: what it asks for may come. */
 async function waitForExpression(
 	tabId: number,
@@ -49,7 +47,7 @@ async function waitForExpression(
 				if (thrown instanceof MonkError && thrown.code === "EVAL_ERROR") return thrown;
 				throw thrown;
 			});
-		if ("value" in saw && isTrue(saw.value)) return { met: true, saw: saw.value };
+		if ("value" in saw && saw.isTrue) return { met: true, saw: saw.value };
 		const words = "value" in saw ? `it is ${saw.value.slice(0, 200)}` : `it throws ${saw.message}`;
 		if (Date.now() >= until) return { met: false, saw: words };
 		await call.pause(LOOK_MS);

@@ -1,6 +1,7 @@
 /** Which profile and which tab a call means: pure decisions over what is known. */
 import type { TabInfo } from "../../catalog/tabs.ts";
 import { MonkError } from "../../errors/error.ts";
+import { oneLine } from "../../errors/one-line.ts";
 import { type ConnectedProfile, isConnected, type Profile } from "./profile.ts";
 
 const list = (profiles: readonly Profile[]): string => profiles.map(({ slug }) => slug).join(", ");
@@ -67,7 +68,19 @@ export function resolveProfile(
 export const lostTabsText = (lostTabs: number | undefined): string =>
 	lostTabs === undefined ? "" : ` any more: ${lostTabs} ${lostTabs === 1 ? "was" : "were"} before it reconnected`;
 
-const slots = (tabs: readonly TabInfo[]): string => tabs.map(({ slot }) => slot).join(", ");
+/** Tabs that an error lists with their titles, and characters of each: enough to name one without asking for the list. */
+const LISTED = 20;
+const LINE = 120;
+
+/** An address may hold a secret behind its question mark, and errors are kept. */
+const described = ({ slot, title, url }: TabInfo): string =>
+	`${slot} (${oneLine(`${title} — ${url.replace(/[?#].*$/s, "")}`).slice(0, LINE)})`;
+
+function listed(tabs: readonly TabInfo[]): string {
+	const lines = tabs.slice(0, LISTED).map(described);
+	const more = tabs.length - lines.length;
+	return more > 0 ? `${lines.join(", ")} and ${more} more` : lines.join(", ");
+}
 
 /** The tab with that number among the profile's shared ones, if it is known. */
 export const tabInSlot = (tabs: readonly TabInfo[], slot: number): TabInfo | undefined =>
@@ -84,7 +97,7 @@ export function resolveTab(profile: ConnectedProfile, wanted: number | undefined
 	if (wanted !== undefined) {
 		const tab = tabInSlot(tabs, wanted);
 		if (tab) return tab;
-		const known = only ? `the shared tabs are: ${slots(tabs)}` : "no tab is shared there";
+		const known = only ? `the shared tabs are: ${listed(tabs)}` : "no tab is shared there";
 		throw new MonkError("TAB_NOT_FOUND", `${slug} has no shared tab ${wanted}; ${known}`);
 	}
 	if (!only) throw new MonkError("NOT_SHARED", `no tab of ${slug} is shared${lostTabsText(profile.lostTabs)}`);
@@ -92,5 +105,5 @@ export function resolveTab(profile: ConnectedProfile, wanted: number | undefined
 	const active = tabs.filter((tab) => tab.active);
 	const [activeOnly, otherActive] = active;
 	if (activeOnly && !otherActive) return activeOnly;
-	throw new MonkError("TAB_AMBIGUOUS", `${slug} shares several tabs: ${slots(tabs)}`);
+	throw new MonkError("TAB_AMBIGUOUS", `${slug} shares several tabs: ${listed(tabs)}`);
 }

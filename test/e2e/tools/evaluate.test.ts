@@ -20,6 +20,17 @@ test.each([
 	["(() => { const a = {n: 1}; return [a, a] })()", '[{"n":1},{"n":1}]'],
 	["new Map([['a', new Set([1])]])", '[["a",[1]]]'],
 	["({e: new TypeError('no'), n: 5n})", '{"e":"TypeError: no","n":"5n"}'],
+	["12n", '"12n"'],
+	["[NaN, Infinity, -Infinity, -0, undefined, 0]", '["[NaN]","[Infinity]","[-Infinity]","[-0]","[undefined]",0]'],
+	[
+		"({f() {}, g: () => 1, s: Symbol('mark'), u: undefined, r: /a+/g})",
+		'{"f":"[function f]","g":"[function g]","s":"[Symbol(mark)]","u":"[undefined]","r":"/a+/g"}',
+	],
+	["0 / 0", '"[NaN]"'],
+	["-0", '"[-0]"'],
+	["Symbol('mark')", '"[Symbol(mark)]"'],
+	["() => function later() {}", '"[function later]"'],
+	["undefined", "undefined"],
 	["new Date(0)", '"1970-01-01T00:00:00.000Z"'],
 ])("%s is told as %s", async (expression, value) => {
 	expect((await ask(expression)).value).toBe(value);

@@ -45,6 +45,7 @@ const page = `<title>form</title>
 <label>Spam <input id=spam type=checkbox style="display: none"><i>o</i></label>
 <div style="height: 1500px"></div><input id=sms type=checkbox hidden><label for=sms>Texts</label>
 <label>Pin <input id=pin type=password maxlength=3></label>
+<label>Nights <input id=nights type=number max=10></label>
 <label>Fixed <input id=fixed readonly value=as-it-is></label></form>
 <div id=switch role=switch aria-checked=false tabindex=0 aria-label=Dark onclick="this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')">o</div>
 <div id=heat role=slider aria-label=Heat tabindex=0 aria-valuemin=0 aria-valuemax=50 aria-valuenow=20>h</div>
@@ -191,6 +192,14 @@ describe("a form is filled in", () => {
 	test("and a box that is as it should be is left alone", async () => {
 		await fill({ Terms: true, News: false });
 		expect(await heard()).toEqual([]);
+	});
+
+	test("and is told what a field does not accept", async () => {
+		const { differing, invalid } = await fill({ Nights: 11, Name: "Bo" });
+		expect([differing, invalid]).toEqual([
+			[],
+			[{ ref: refOf(snapshot, '"Nights"'), why: expect.stringContaining("10") }],
+		]);
 	});
 
 	test("and is told what a field made of its value, but not of a secret", async () => {

@@ -57,6 +57,8 @@ const page = `<title>Fields</title>
 <label>Day <input id=day type=date></label>
 <label>Colour <input id=colour type=color></label>
 <label>Volume <input id=volume type=range min=0 max=10></label>
+<label>Most <input id=most type=number max=10></label><label>Plate <input id=plate pattern="[A-Z]+" title="capitals only"></label>
+<label>Strong <input id=strong type=password pattern="[A-Z]+"></label><label>By then <input id=bythen type=date max=2026-01-01></label>
 <label>Mail <input id=mail type=email value=a@example.com></label>
 <div id=rich contenteditable role=textbox aria-label=Rich>old words</div>
 <div id=model contenteditable="" role=textbox aria-label=Model></div>
@@ -237,6 +239,20 @@ describe("values in a form of their own", () => {
 		expect(await outcomeOf(typeInto(name, value))).toStartWith("INVALID_ARGUMENT");
 		expect(await valueIn(id)).toBe(before);
 	});
+});
+
+test("what the browser has against the text is told, of a secret in no words that could hold it", async () => {
+	for (const [name, text] of [
+		["Most", "11"],
+		["Plate", "abc"],
+		["By then", "2026-06-01"],
+		["Mail", "nobody"],
+	] as const) {
+		const told = await typeInto(name, text);
+		expect([name, told.invalid, told.differs]).toEqual([name, expect.stringMatching(/\w{4}/), undefined]);
+	}
+	expect(await typeInto("Strong", "abc")).toMatchObject({ invalid: "patternMismatch" });
+	expect((await typeInto("Most", "10")).invalid).toBeUndefined();
 });
 
 test("what the page made of the text is told, but of a secret only that it differs", async () => {

@@ -121,6 +121,7 @@ test("an expression is waited for, and a miss tells its value", async () => {
 	await soon("window.ready = true");
 	await wait({ expression: "window.ready" });
 	expect(await miss({ expression: "1 > 2" })).toContain("it is false");
+	expect(await miss({ expression: "0 / 0" })).toContain('it is "[NaN]"');
 	expect(await miss({ expression: "nothing.there" })).toContain("it throws ReferenceError");
 });
 

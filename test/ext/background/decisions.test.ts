@@ -7,6 +7,7 @@ import { afterEvent, type Contexts } from "../../../ext/background/debugger/cont
 import { bitsOf, clickEvents } from "../../../ext/background/debugger/mouse.ts";
 import { nodeText, outwards } from "../../../ext/background/debugger/overlay.ts";
 import { thrownText } from "../../../ext/background/debugger/remote-value.ts";
+import { silenceText } from "../../../ext/background/in-frames.ts";
 import { readPairFile } from "../../../ext/background/pair-file.ts";
 import { staleness } from "../../../ext/background/ref-lookup.ts";
 import { frameNumber, mayBeOwn, numberFrames, raiseFloor } from "../../../ext/background/refs.ts";
@@ -131,6 +132,16 @@ test("the floor of a tab's refs only rises", () => {
 	const table = raiseFloor(undefined, 10);
 	expect(table.floor).toBe(10);
 	expect(raiseFloor(table, 4)).toBe(table);
+});
+
+test("a page that does not answer is said to wait for a server only where there is one", () => {
+	const [web, other] = ["https://a.example/", "data:text/html,<script>for (;;);</script>"];
+	const words = (tab: Parameters<typeof silenceText>[0]) => silenceText(tab).split("it is ")[1];
+	expect(words({ status: "loading", url: other, pendingUrl: web })).toBe("still waiting for its server");
+	expect(words({ status: "loading", url: web })).toBe("still loading: busy, or waiting for its server");
+	for (const tab of [{ url: other }, { url: "about:blank", pendingUrl: other }])
+		expect(words({ status: "loading", ...tab })).not.toContain("server");
+	for (const tab of [{ status: "complete", url: web } as const, undefined]) expect(words(tab)).toContain("a dialog");
 });
 
 test("a ref that no longer means the same says why", () => {

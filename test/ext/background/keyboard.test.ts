@@ -61,6 +61,20 @@ test("on a Mac the editing command is told along", () => {
 	expect(commands).toEqual(["selectAll"]);
 });
 
+test("a character that no key writes is refused with the tool that writes it, and a name that is none with names", () => {
+	const refusal = (text: string): string | undefined => {
+		try {
+			readChord(text, false);
+			return undefined;
+		} catch (thrown) {
+			return (thrown as MonkError).hint;
+		}
+	};
+	for (const text of ["\u00e9", "\u6f22", "Control+\u00fc", "\u{1f600}"])
+		expect(refusal(text)).toContain("browser_type");
+	for (const text of ["Entr", "Control+"]) expect(refusal(text)).toContain("ArrowDown");
+});
+
 test("every character of a US keyboard has its key, with the code of where it lies", () => {
 	for (let code = 0x20; code < 0x7f; code++) expect(keys.get(String.fromCharCode(code))?.text).toBeDefined();
 	expect(keys.get("?")).toMatchObject({ code: "Slash", keyCode: 191 });

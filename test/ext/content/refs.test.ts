@@ -162,6 +162,12 @@ describe("the point of a click", () => {
 		expect(await obstacle(reader, "e1")).toBe("covered by div#veil");
 	});
 
+	test("may be of an element that takes no pointer events, which nothing covers", async () => {
+		const { reader } = await show('<p style="pointer-events: none"><button>A</button></p>');
+		await reader.snapshot();
+		expect(await obstacle(reader, "e1")).toContain("pointer-events: none");
+	});
+
 	test("may lie outside of what is seen", async () => {
 		const { reader } = await show('<div style="height: 9000px"></div><button>A</button>');
 		await reader.snapshot();

@@ -82,16 +82,34 @@ const tabRows = [
 	["none shared, one named", [], 2, "TAB_NOT_FOUND: work has no shared tab 2; no tab is shared there"],
 	["one", [tab(4, idle)], undefined, "tab 4"],
 	["the active one", [tab(3, idle), tab(4, { active: true })], undefined, "tab 4"],
-	["none active", [tab(3, idle), tab(4, idle)], undefined, "TAB_AMBIGUOUS: work shares several tabs: 3, 4"],
+	[
+		"none active",
+		[tab(3, idle), tab(4, idle)],
+		undefined,
+		"TAB_AMBIGUOUS: work shares several tabs: 3 (Page 3 — https://site-3.example/path), 4 (Page 4 — https://site-4.example/path)",
+	],
 	[
 		"two active ones (never told by our extension)",
 		[tab(3, { active: true }), tab(4, { active: true })],
 		undefined,
-		"TAB_AMBIGUOUS: work shares several tabs: 3, 4",
+		"TAB_AMBIGUOUS: work shares several tabs: 3 (Page 3 — https://site-3.example/path), 4 (Page 4 — https://site-4.example/path)",
 	],
 	["a named one", [tab(3, idle), tab(4, { active: true })], 3, "tab 3"],
-	["a named one that is not shared", [tab(3)], 9, "TAB_NOT_FOUND: work has no shared tab 9; the shared tabs are: 3"],
+	[
+		"a named one that is not shared",
+		[tab(3)],
+		9,
+		"TAB_NOT_FOUND: work has no shared tab 9; the shared tabs are: 3 (Page 3 — https://site-3.example/path)",
+	],
 ] as const;
+
+test("of very many tabs the first are listed, each by so much as tells it apart", () => {
+	const tabs = Array.from({ length: 25 }, (_, index) => tab(index + 1, { ...idle, title: "a\nb".repeat(100) }));
+	const told = outcome(() => resolveTab({ ...on("work"), tabs }, undefined));
+	expect(told).toEndWith("and 5 more");
+	expect(told).not.toContain("\n");
+	expect(told.length).toBeLessThan(20 * 130 + 100);
+});
 
 for (const [what, tabs, wanted, expected] of tabRows)
 	test(`which tab: ${what}`, () => {
