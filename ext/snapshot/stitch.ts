@@ -1,11 +1,8 @@
+import { childAt, type PlacedFrame, reasonOf } from "./placing.ts";
 import type { AriaNode, FrameLink, FrameTree } from "./tree.ts";
 
 /** One frame of a tab as it was collected. */
-export interface CollectedFrame {
-	/** Chrome's number of the frame; 0 is the top one. */
-	readonly frameId: number;
-	/** Chrome's number of the frame that holds it, where known: `webNavigation` misses some. */
-	readonly parentFrameId?: number;
+export interface CollectedFrame extends PlacedFrame {
 	readonly read: FrameTree | { readonly unavailable: string };
 }
 
@@ -19,7 +16,7 @@ type Child = AriaNode | string;
 export function stitchFrames(frames: readonly CollectedFrame[], from = 0): readonly Child[] {
 	const top = frames.find((frame) => frame.frameId === from);
 	if (!top) return [];
-	if (!isRead(top)) return [unavailableFrame(reasonOf(top))];
+	if (!isRead(top)) return [unavailableFrame(reasonOf(top) ?? "")];
 	const placed = new Set<CollectedFrame>([top]);
 	const joined = joinFrame(top, frames, placed);
 	if (from !== 0) return joined;
@@ -39,8 +36,6 @@ function isLost(frame: CollectedFrame, frames: readonly CollectedFrame[]): boole
 type ReadFrame = CollectedFrame & { readonly read: FrameTree };
 
 const isRead = (frame: CollectedFrame): frame is ReadFrame => "nodes" in frame.read;
-
-const reasonOf = (frame: CollectedFrame): string => ("unavailable" in frame.read ? frame.read.unavailable : "");
 
 const unavailableFrame = (reason: string): AriaNode => ({ role: "document", notes: [`unavailable: ${reason}`] });
 
@@ -81,34 +76,6 @@ function fillFrame(
 	placed.add(child);
 	if (!isRead(child)) return withNote(node, `unavailable: ${reasonOf(child)}`);
 	return { ...node, children: joinFrame(child, frames, placed) };
-}
-
-/**
- * The document that belongs to a frame's element. A token is the tab's own; an index is the parent's, so a frame
- * whose parent is not known counts only when no other could be meant.
- */
-function childAt(
-	link: FrameLink,
-	parent: CollectedFrame,
-	frames: readonly CollectedFrame[],
-	placed: ReadonlySet<CollectedFrame>,
-): CollectedFrame | undefined {
-	const free = frames.filter((frame) => !placed.has(frame) && isRead(frame) && isSamePlace(frame.read.place, link));
-	const known = free.find((frame) => "token" in link || frame.parentFrameId === parent.frameId);
-	if (known) return known;
-	const orphans = free.filter((frame) => frame.parentFrameId === undefined);
-	if (orphans.length === 1) return orphans[0];
-	const silent = frames.filter(
-		(frame) => !placed.has(frame) && !isRead(frame) && frame.parentFrameId === parent.frameId,
-	);
-	return silent.length === 1 ? silent[0] : undefined;
-}
-
-function isSamePlace(place: FrameLink | undefined, link: FrameLink): boolean {
-	if (place === undefined) return false;
-	return "token" in link
-		? "token" in place && place.token === link.token
-		: "index" in place && place.index === link.index;
 }
 
 const withNote = (node: AriaNode, note: string): AriaNode => ({ ...node, notes: [...(node.notes ?? []), note] });

@@ -1,4 +1,4 @@
-import type { TextRequest } from "../../content-api.ts";
+import type { TextRequest } from "../../reading-api.ts";
 import type { FrameLink } from "../../snapshot/tree.ts";
 import { isElement, isHtml, isTag, isText, localNameOf, shadowHostOrParent } from "../aria/dom.ts";
 import { isClosedDetails, ownHiding } from "../aria/hidden.ts";
@@ -20,19 +20,29 @@ export function readText(root: Element, format: TextRequest["format"], reading: 
 export async function partsOf(
 	{ words, frames }: Words,
 	frameLink: (element: Element) => FrameLink,
+	turnEnd: number,
 ): Promise<readonly (string | FrameLink)[]> {
 	const parts: (string | FrameLink)[] = [];
 	for (const [index, piece] of words.split(mark).entries()) {
 		const frame = frames[index - 1];
 		if (frame) parts.push(frameLink(frame));
-		const text = (await piecesInTurns(tidied(piece))).join("").trim();
+		const text = (await piecesInTurns(tidied(piece), turnEnd)).join("").trim();
 		if (text !== "") parts.push(text);
 	}
 	return parts;
 }
 
 /** The words on one line, where nobody minds how they are set apart. */
-export const onOneLine = ({ words }: Words): string => words.replace(/[\s\ufdd0-\ufdd4\uffff]+/g, " ").trim();
+export async function onOneLine({ words }: Words, turnEnd: number): Promise<string> {
+	const pieces = (await piecesInTurns(onOneLineEach(words), turnEnd)).join("");
+	// A gap may have been cut in two.
+	return pieces.replace(/ {2,}/g, " ").trim();
+}
+
+function* onOneLineEach(words: string): Generator<string> {
+	for (let from = 0; from < words.length; from += AT_ONCE)
+		yield words.slice(from, from + AT_ONCE).replace(/[\s\ufdd0-\ufdd4\uffff]+/g, " ");
+}
 
 interface Walk {
 	readonly reading: Reading;
@@ -114,7 +124,7 @@ function textOf(element: Element, walk: Walk): Words {
 
 function textOfUndone(element: Element, walk: Walk): Words {
 	const { reading, dress } = walk;
-	if (ownHiding(element, reading) === "subtree") return nothing;
+	if (walk.turns.isLate || ownHiding(element, reading) === "subtree") return nothing;
 	if (isHtml(element) && /^i?frame$/.test(localNameOf(element)))
 		return { words: `${emptyLine}${mark}${emptyLine}`, frames: [element] };
 	const own = ownText(element, walk);
@@ -122,21 +132,33 @@ function textOfUndone(element: Element, walk: Walk): Words {
 		own === undefined
 			? childrenText(element, { ...walk, verbatim: walk.verbatim || isTag(element, "pre") })
 			: { words: own, frames: noFrames };
-	const dressed = dress(element, words, reading);
+	const dressed = isControl(element) ? ` ${words} ` : dress(element, words, reading);
 	const around = breakAround(element, walk);
 	return { words: around + dressed + around, frames };
 }
+
+/** What stands in a box of its own: its words are apart from those beside it. */
+const isControl = (element: Element): boolean => isTag(element, "button", "input", "select", "textarea");
 
 /** What a control or picture says instead of its children; undefined where the children speak. */
 function ownText(element: Element, { reading, dress }: Walk): string | undefined {
 	if (isTag(element, "br")) return "\n";
 	if (isTag(element, "img")) return dress === markdown ? nameOf(element, reading) : "";
-	if (isTag(element, "select")) return controlValue(element, "combobox", reading);
-	if (isTag(element, "textarea")) return isSecret(element) ? "" : keepSpace(element.value);
+	if (isTag(element, "select")) return filledIn(controlValue(element, "combobox", reading) ?? "");
+	if (isTag(element, "textarea")) return isSecret(element) ? secret(element) : filledIn(keepSpace(element.value));
 	if (!isTag(element, "input")) return undefined;
-	if (["checkbox", "radio", "hidden", "file", "range", "color", "image"].includes(element.type)) return "";
-	return isSecret(element) ? "" : element.value || nameOf(element, reading);
+	if (labelled.has(element.type)) return nameOf(element, reading);
+	if (wordless.has(element.type)) return "";
+	return isSecret(element) ? secret(element) : filledIn(element.value);
 }
+
+/** Inputs that show their own name, and those that show no words. */
+const labelled = new Set(["button", "submit", "reset"]);
+const wordless = new Set(["checkbox", "radio", "hidden", "file", "range", "color", "image"]);
+
+/** What a field holds, told from the page's words by brackets; nothing for one that is empty. */
+const filledIn = (value: string): string => (value === "" ? "" : `[${value}]`);
+const secret = (field: HTMLInputElement | HTMLTextAreaElement): string => (field.value === "" ? "" : "[masked]");
 
 function childrenText(element: Element, walk: Walk): Words {
 	const { skipsContent, visible } = lookOf(element, walk.reading);
@@ -145,7 +167,7 @@ function childrenText(element: Element, walk: Walk): Words {
 	const nodes = shownChildren(element, walk.reading);
 	const begun = (known.begun as Begun | undefined) ?? { words: "", frames: noFrames, next: 0 };
 	if (nodes.length > MANY) known.begun = begun;
-	for (; begun.next < nodes.length; begun.next++) {
+	for (; begun.next < nodes.length && !walk.turns.isLate; begun.next++) {
 		const child = nodes[begun.next] as Node;
 		if (isElement(child)) {
 			const inner = textOf(child, walk);

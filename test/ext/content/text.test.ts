@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { FrameText } from "../../../ext/content-api.ts";
+import type { FrameText } from "../../../ext/reading-api.ts";
 import { joinText } from "../../../ext/snapshot/join-text.ts";
 import { Chrome } from "../../support/chrome.ts";
 import { PageReader } from "../../support/page-reader.ts";
@@ -52,6 +52,17 @@ text</textarea> <select><option>a<option selected>b</select> <input type=checkbo
 	expect(text).not.toContain("hunter2");
 });
 
+test("fields stand apart, and what they hold is told from what they are called", async () => {
+	const html = `<label>Name<input value="Ada"></label><label>Town<input placeholder="Where you live"></label>
+		<label>Code<input type=password value=hunter2></label><label>Pin<input type=password></label><br>
+		<label><input type=radio>Radio one</label><label><input type=radio>Radio two</label><br>
+		<button>Save</button><button>Send</button><input type=submit value="Go"><textarea>a
+b</textarea><select><option>no<option selected>yes</select>`;
+	const text = "Name [Ada] Town Code [masked] Pin\nRadio one Radio two\nSave Send Go [a\nb] [yes]";
+	expect(await words(html, "text")).toBe(text);
+	expect(await words(html, "markdown")).toBe(text);
+});
+
 test("markdown keeps headings, links, lists, quotes, code and tables", async () => {
 	const html = `<h2>Title</h2><p>See <a href="/x">this <b>page</b></a> and <code>y</code>.</p>
 		<ol start=3><li>three<li>four<ul><li>inner</ul></ol><blockquote>said</blockquote><pre><code>a
@@ -86,4 +97,15 @@ test("the places of frames stand among the words", async () => {
 			{ frameId: 4, parentFrameId: 0, read: { parts: ["framed"], place: { index: 0 } } },
 		]),
 	).toBe("a\n\nframed\n\nb\n\n[unavailable: the frame did not answer]");
+});
+
+test("a frame that was not read says why in its place, and so do several for one reason", () => {
+	const top = { frameId: 0, read: { parts: ["a", { index: 0 }, "b", { index: 1 }] } };
+	const silent = (frameId: number, unavailable: string) => ({ frameId, parentFrameId: 0, read: { unavailable } });
+	expect(joinText([top, silent(4, "ruled out"), silent(5, "ruled out")])).toBe(
+		"a\n\n[unavailable: ruled out]\n\nb\n\n[unavailable: ruled out]",
+	);
+	expect(joinText([top, silent(4, "ruled out"), silent(5, "busy")])).toBe(
+		"a\n\n[unavailable: the frame did not answer]\n\nb\n\n[unavailable: the frame did not answer]",
+	);
 });
