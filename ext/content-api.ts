@@ -1,17 +1,4 @@
-import type { FrameLink, MissingRoot } from "./snapshot/tree.ts";
-
-/** Where to begin: a ref of this document, or the first match of a CSS selector, shadow roots included. */
-export type SnapshotRoot = { readonly ref: string } | { readonly selector: string };
-
-export interface SnapshotRequest {
-	/** 0 is the top document, whose refs are `e1`; any other gives `f<frame>e1`. Kept for the document's life. */
-	readonly frame: number;
-	/** The lowest number that may be given to a new ref. */
-	readonly floor: number;
-	readonly root?: SnapshotRoot;
-	/** Characters that will be printed at most: no more than that is read. All when absent. */
-	readonly budget?: number;
-}
+import type { ReadingApi } from "./reading-api.ts";
 
 /** What became of a ref, as JSON. */
 export type RefLookup =
@@ -124,46 +111,8 @@ export type Choice =
 			readonly options: readonly OfferedOption[];
 	  };
 
-/** What may be waited for in a document. Absence is the caller's affair: it must hold in all frames. */
-export type WaitCondition =
-	/** Visible words, white space counting as one. */
-	| { readonly kind: "text"; readonly text: string }
-	/** A visible element, shadow roots included. */
-	| { readonly kind: "selector"; readonly selector: string }
-	| { readonly kind: "load"; readonly state: "load" | "domcontentloaded" };
-
-export interface Sight {
-	readonly met: boolean;
-	/** What is there instead; the page's words. */
-	readonly saw: string;
-}
-
-export interface TextRequest {
-	readonly root?: SnapshotRoot;
-	readonly format: "text" | "markdown";
-}
-
-/** A document's words in reading order; between them the places of its frames, whose words are read by themselves. */
-export interface FrameText {
-	readonly url: string;
-	readonly title: string;
-	/** How this document finds its place in its parent; absent in the top frame. */
-	readonly place?: FrameLink;
-	readonly parts: readonly (string | FrameLink)[];
-	readonly missingRoot?: MissingRoot;
-	/** The document changed while it was read: its parts may be of different moments. */
-	readonly torn?: true;
-}
-
 /** `globalThis.monk` in the content script's isolated world. */
-export interface ContentApi {
-	/**
-	 * A FrameTree as JSON: a string is handed over at once, where a tree is copied value by value on both sides. Waits
-	 * only in a frame inside a shadow root, which asks its parent for its place (150 ms at most).
-	 */
-	snapshot(request: SnapshotRequest): Promise<string>;
-	/** Whether this document has the part; false for a selector that is none. */
-	hasPart(root: SnapshotRoot): boolean;
+export interface ContentApi extends ReadingApi {
 	/** The connected element of a ref, for CDP in this very context; undefined when gone or unknown. */
 	element(ref: string): Element | undefined;
 	/** What is pressed for an element: the element itself, or the editor around a field that is drawn nowhere. */
@@ -232,8 +181,6 @@ export interface ContentApi {
 	scrollBy(ref: string | null, way: Way): boolean;
 	/** Waits for two animation frames, at most 100 ms. */
 	actionability(ref: string): Promise<Actionability>;
-	/** As patient as `snapshot`. */
-	text(request: TextRequest): Promise<FrameText>;
 	/** A label stands for its control. */
 	field(ref: string): Field;
 	/** Null when the ref is gone. */
@@ -244,11 +191,6 @@ export interface ContentApi {
 	enterField(ref: string, place: "all" | "end"): boolean;
 	/** Puts a value into an input or a textarea and tells the page, by events that it can tell from a person's. */
 	setField(ref: string, text: string): void;
-	/** Throws for a selector that is none. */
-	see(condition: WaitCondition): Sight;
-	/** Resolves when a look finds otherwise than `met`, when another watch begins, or 5 s after. */
-	untilChange(condition: WaitCondition, met: boolean): Promise<void>;
-	endWatch(): void;
 	/** Milliseconds since a person did something here; null when nobody has. */
 	sincePerson(): number | null;
 	/** What was seen so far was an act of ours. */

@@ -12,18 +12,47 @@ const INJECT_MS = 1_500;
 
 const TOP = 0;
 
+/** What all frames are asked when they are listed: one question less for each of them when they answer it. */
+export interface Opening<R, A extends unknown[]> {
+	/** Sent to the frame as text. False where the content script is missing, true where it has no answer yet. */
+	readonly func: (...args: A) => Promise<R | boolean>;
+	readonly args: A;
+}
+
+/** A frame, and what it answered as it was listed. */
+export interface ReadyFrame<R> extends LiveFrame {
+	readonly answer?: R;
+}
+
+/** Sent to the frame as text. An own property, because an element with that id shows up as one of the window's. */
+const isThere = async (): Promise<boolean> => Object.hasOwn(globalThis, "monk");
+
 /**
  * The frames of a tab, each with the content script in it: put there now where it is missing. A frame that is busy is
  * listed all the same, and may lack it.
  */
-export async function readyFrames(tabId: number, call: Call): Promise<readonly LiveFrame[]> {
-	const found = await listFrames(tabId, call);
+export async function readyFrames<R = never, A extends unknown[] = []>(
+	tabId: number,
+	call: Call,
+	opening?: Opening<R, A>,
+): Promise<readonly ReadyFrame<R>[]> {
+	const found: readonly Listed<R>[] = await (opening === undefined
+		? listFrames<never, []>(tabId, call, { func: isThere, args: [] })
+		: listFrames(tabId, call, opening));
 	const missing = found.filter(({ result }) => result === false);
 	if (missing.length > 0) await inject(tabId, missing, call);
-	return found.map(({ frameId, documentId }) => ({ frameId, documentId }));
+	return found.map(({ frameId, documentId, result }) => ({
+		frameId,
+		documentId,
+		...(isAnswer(result) ? { answer: result } : {}),
+	}));
 }
 
-type Listed = FrameAnswer<boolean>;
+type Listed<R> = FrameAnswer<R | boolean>;
+
+/** Chrome has null for what a script that threw answers. */
+const isAnswer = <R>(result: R | boolean | undefined | null): result is R =>
+	result !== undefined && result !== null && typeof result !== "boolean";
 
 const none = Symbol("none");
 
@@ -31,8 +60,12 @@ const none = Symbol("none");
  * Frames come from `executeScript`, because `webNavigation` leaves some out (blob: ones); from that only when one of
  * them keeps the answer waiting.
  */
-async function listFrames(tabId: number, call: Call): Promise<readonly Listed[]> {
-	const together = runInFrames(tabId, "every frame", call, LIST_MS, isThere, []);
+async function listFrames<R, A extends unknown[]>(
+	tabId: number,
+	call: Call,
+	{ func, args }: Opening<R, A>,
+): Promise<readonly Listed<R>[]> {
+	const together = runInFrames(tabId, "every frame", call, LIST_MS, func, args);
 	const first = await atMost(together, TOGETHER_MS, none);
 	if (first !== none) return first;
 	const apart = framesApart(tabId, call).then((frames) => frames ?? together);
@@ -40,9 +73,9 @@ async function listFrames(tabId: number, call: Call): Promise<readonly Listed[]>
 }
 
 /** Undefined when the top document is the one that does not answer, since nothing can be read then. */
-async function framesApart(tabId: number, call: Call): Promise<readonly Listed[] | undefined> {
+async function framesApart(tabId: number, call: Call): Promise<readonly Listed<never>[] | undefined> {
 	const frames = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
-	const asked = frames.map(async ({ frameId, documentId }): Promise<Listed> => {
+	const asked = frames.map(async ({ frameId, documentId }): Promise<Listed<never>> => {
 		const answers = await runInFrames(tabId, [documentId], call, TOGETHER_MS, isThere, []).catch(() => []);
 		return { frameId, documentId, result: answers[0]?.result };
 	});
@@ -50,9 +83,6 @@ async function framesApart(tabId: number, call: Call): Promise<readonly Listed[]
 	const isTopThere = listed.some(({ frameId, result }) => frameId === TOP && result !== undefined);
 	return isTopThere ? listed : undefined;
 }
-
-/** Sent to the frame as text. An own property, because an element with that id shows up as one of the window's. */
-const isThere = (): boolean => Object.hasOwn(globalThis, "monk");
 
 async function inject(tabId: number, frames: readonly LiveFrame[], call: Call): Promise<void> {
 	const one = ({ frameId, documentId }: LiveFrame): Promise<unknown> => {

@@ -1,10 +1,11 @@
 import { MonkError } from "../../lib/errors/error.ts";
-import type { ContentApi, SnapshotRequest } from "../content-api.ts";
+import type { ContentApi } from "../content-api.ts";
+import type { SnapshotRequest, SnapshotWish } from "../reading-api.ts";
 import { composeSnapshot, type SnapshotOptions } from "../snapshot/compose.ts";
 import type { FrameTree } from "../snapshot/tree.ts";
 import type { Call } from "./call.ts";
 import { type LiveFrame, runInFrames } from "./in-frames.ts";
-import { type ReadFrame, readFrames, type TabRead } from "./read-frames.ts";
+import { type FrameReader, readFrames, readUntil, type TabRead } from "./read-frames.ts";
 import { requirePart } from "./read-root.ts";
 import { keepFloor, numbersOf } from "./refs.ts";
 
@@ -20,34 +21,44 @@ export interface PageSnapshot {
 	readonly url: string;
 	readonly title: string;
 	readonly snapshot: string;
+	/** There was no time to read all of it. */
+	readonly isLate: boolean;
 }
+
+/** Sent to the frame as text. */
+const readSoon = async (wish: SnapshotWish): Promise<string | boolean> =>
+	Object.hasOwn(globalThis, "monk") && ((await (globalThis as { monk?: ContentApi }).monk?.snapshotSoon(wish)) ?? true);
 
 /** Sent to the frame as text. */
 const readHere = async (request: SnapshotRequest): Promise<string | null> =>
 	(await (globalThis as { monk?: ContentApi }).monk?.snapshot(request)) ?? null;
 
 /** Reads trees, with refs that no other document of the tab has. `budget`: characters that will be shown at most. */
-async function treeReader(
+function treeReader(
 	tabId: number,
-	frames: readonly LiveFrame[],
 	budget: number | undefined,
 	call: Call,
-): Promise<ReadFrame<FrameTree>> {
-	const { floor, frames: numbers } = await numbersOf(tabId, frames);
-	return async ({ frameId, documentId }, ms, root) => {
-		const request: SnapshotRequest = {
-			...(frameId === TOP ? { frame: TOP, floor } : { frame: numbers[documentId] ?? TOP, floor: 1 }),
-			...(root === undefined ? {} : { root }),
-			...(budget === undefined ? {} : { budget }),
-		};
+): FrameReader<FrameTree, string, [SnapshotWish]> {
+	const wish: SnapshotWish = { call: call.id, until: readUntil(call), ...(budget === undefined ? {} : { budget }) };
+	const textOf = async ({ documentId }: LiveFrame, ms: number, request: SnapshotRequest): Promise<string> => {
 		const [answer] = await runInFrames(tabId, [documentId], call, ms, readHere, [request]);
 		const text = answer?.result ?? undefined;
 		if (text === undefined) throw new MonkError("PAGE_NOT_AUTOMATABLE", "the frame could not be read");
-		const tree: FrameTree = JSON.parse(text);
-		// Before anyone hears of these refs: a later document must start above them even if this worker dies now.
-		if (frameId === TOP) await keepFloor(tabId, tree.nextRef);
-		return tree;
+		return text;
 	};
+	const prepare = async (frames: readonly LiveFrame[]): ReturnType<FrameReader<FrameTree, string, []>["prepare"]> => {
+		const { floor, frames: numbers } = await numbersOf(tabId, frames);
+		return async (frame, ms, root) => {
+			const { frameId, documentId } = frame;
+			const own = frameId === TOP ? { frame: TOP, floor } : { frame: numbers[documentId] ?? TOP, floor: 1 };
+			const request: SnapshotRequest = { ...wish, ...own, ...(root === undefined ? {} : { root }) };
+			const tree: FrameTree = JSON.parse(frame.answer ?? (await textOf(frame, ms, request)));
+			// Before anyone hears of these refs: a later document must start above them even if this worker dies now.
+			if (frameId === TOP) await keepFloor(tabId, tree.nextRef);
+			return tree;
+		};
+	};
+	return { opening: { func: readSoon, args: [wish] }, prepare };
 }
 
 /** The document that a reading begins at. */
@@ -65,9 +76,9 @@ const budgetOf = ({ filter, depth, maxChars }: Wish): number | undefined =>
 /** The tree of a tab, or of a part of it, all frames in one. */
 export async function readSnapshot(tabId: number, wish: Wish, call: Call): Promise<PageSnapshot> {
 	const { root, ...options } = wish;
-	const read = await readFrames(tabId, root, call, (frames) => treeReader(tabId, frames, budgetOf(wish), call));
+	const read = await readFrames(tabId, root, call, treeReader(tabId, budgetOf(wish), call));
 	const { url, title, missingRoot } = firstOf(read);
 	requirePart(read.part, missingRoot);
 	const { text } = composeSnapshot(read.frames, { ...options, from: read.from });
-	return { url, title, snapshot: text };
+	return { url, title, snapshot: text, isLate: read.frames.some((frame) => "late" in frame.read) };
 }

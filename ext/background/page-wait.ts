@@ -1,5 +1,6 @@
 import { MonkError } from "../../lib/errors/error.ts";
-import type { ContentApi, Sight, WaitCondition } from "../content-api.ts";
+import type { ContentApi } from "../content-api.ts";
+import type { Sight, WaitCondition } from "../reading-api.ts";
 import type { Call } from "./call.ts";
 import { readyFrames } from "./frames.ts";
 import { type LiveFrame, runInFrames } from "./in-frames.ts";
@@ -11,9 +12,9 @@ const ROUND_MS = 500;
 const LOOK_MS = 3_000;
 
 /** Sent to the frame as text. */
-function seeHere(condition: WaitCondition): Sight | { readonly wrong: string } | undefined {
+async function seeHere(condition: WaitCondition): Promise<Sight | { readonly wrong: string } | undefined> {
 	try {
-		return (globalThis as { monk?: ContentApi }).monk?.see(condition);
+		return await (globalThis as { monk?: ContentApi }).monk?.see(condition);
 	} catch (thrown) {
 		return { wrong: String(thrown) };
 	}

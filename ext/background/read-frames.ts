@@ -1,10 +1,9 @@
 import { MonkError } from "../../lib/errors/error.ts";
-import type { SnapshotRoot } from "../content-api.ts";
+import type { SnapshotRoot } from "../reading-api.ts";
 import type { Call } from "./call.ts";
-import { parentFrames, readyFrames } from "./frames.ts";
-import type { LiveFrame } from "./in-frames.ts";
+import { type Opening, parentFrames, type ReadyFrame, readyFrames } from "./frames.ts";
 import { mayLieIn, type Part, partAt } from "./read-root.ts";
-import { ruledOutAmong } from "./ruled-out.ts";
+import { hasRules, ruledOutAmong } from "./ruled-out.ts";
 import { ruledOutFrame } from "./site-rules.ts";
 
 const TOP = 0;
@@ -31,7 +30,19 @@ export interface TabRead<T> {
 }
 
 /** Reads one frame; `root` is set for the one that holds the part asked for. */
-export type ReadFrame<T> = (frame: LiveFrame, ms: number, root: SnapshotRoot | undefined) => Promise<T>;
+export type ReadFrame<T, R> = (frame: ReadyFrame<R>, ms: number, root: SnapshotRoot | undefined) => Promise<T>;
+
+/** How the frames of a tab are read: what they are asked at once, when nothing but all is wanted, and each by itself. */
+export interface FrameReader<T, R, A extends unknown[]> {
+	readonly opening: Opening<R, A>;
+	prepare(frames: readonly ReadyFrame<R>[]): Promise<ReadFrame<T, R>>;
+}
+
+/** Of the time that a call has left, how much may be spent on reading: what was read is joined and sent in the rest. */
+const READING_PART = 0.6;
+
+/** Milliseconds since the epoch after which a document is read no further. */
+export const readUntil = (call: Call): number => Date.now() + READING_PART * call.left;
 
 const reasonOf = (thrown: unknown): string =>
 	thrown instanceof MonkError ? thrown.message : "the frame could not be read";
@@ -40,13 +51,16 @@ const reasonOf = (thrown: unknown): string =>
  * Reads the documents of a tab, or of a part of it, all at once. Throws what the document to begin at throws; any other
  * that cannot be read, or takes much longer than that one, says why instead.
  */
-export async function readFrames<T>(
+export async function readFrames<T, R, A extends unknown[]>(
 	tabId: number,
 	root: string | undefined,
 	call: Call,
-	prepare: (frames: readonly LiveFrame[]) => Promise<ReadFrame<T>>,
+	{ opening, prepare }: FrameReader<T, R, A>,
 ): Promise<TabRead<T>> {
-	const [all, parents] = await Promise.all([readyFrames(tabId, call), parentFrames(tabId)]);
+	// With rules about, who may be read must be known before anybody is.
+	const isForAll = root === undefined && !(await hasRules());
+	const ready = isForAll ? readyFrames(tabId, call, opening) : readyFrames<R>(tabId, call);
+	const [all, parents] = await Promise.all([ready, parentFrames(tabId)]);
 	const out = await ruledOutAmong(tabId, all, call);
 	const part = root === undefined ? undefined : await partAt(tabId, root, all, out, call);
 	const from = part?.from ?? TOP;
@@ -62,7 +76,7 @@ export async function readFrames<T>(
 		() => ({ unavailable: "not read" }),
 	);
 	late.catch(() => undefined);
-	const one = async (frame: LiveFrame): Promise<FrameRead<T>> => {
+	const one = async (frame: ReadyFrame<R>): Promise<FrameRead<T>> => {
 		const parent = parents.get(frame.frameId);
 		const place = { frameId: frame.frameId, ...(parent === undefined ? {} : { parentFrameId: parent }) };
 		if (frame === first) return { ...place, read: await main };

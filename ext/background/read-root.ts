@@ -1,5 +1,6 @@
 import { MonkError } from "../../lib/errors/error.ts";
-import type { ContentApi, RefLookup, SnapshotRoot } from "../content-api.ts";
+import type { ContentApi, RefLookup } from "../content-api.ts";
+import type { SnapshotRoot } from "../reading-api.ts";
 import type { MissingRoot } from "../snapshot/tree.ts";
 import type { Call } from "./call.ts";
 import { type LiveFrame, runInFrames } from "./in-frames.ts";

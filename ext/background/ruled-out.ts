@@ -9,6 +9,9 @@ const none: ReadonlySet<number> = new Set();
 /** Milliseconds for a frame to say whose it is. */
 const ASK_MS = 1_500;
 
+/** Whether the person has ruled out any site at all. */
+export const hasRules = async (): Promise<boolean> => ((await local.get("never")) ?? []).length > 0;
+
 /** Sent to the frame as text. A frame that has no site of its own still knows in whose it lies. */
 const sitesHere = (): readonly string[] => [location.href, self.origin, ...location.ancestorOrigins];
 

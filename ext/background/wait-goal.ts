@@ -1,6 +1,6 @@
 import type { LinkParams } from "../../lib/catalog/catalog.ts";
 import { MonkError } from "../../lib/errors/error.ts";
-import type { WaitCondition } from "../content-api.ts";
+import type { WaitCondition } from "../reading-api.ts";
 
 /** What a call waits for: one thing. */
 export type WaitGoal =

@@ -1,4 +1,5 @@
-import type { ContentApi, FrameText, SnapshotRequest, TextRequest } from "../content-api.ts";
+import type { ContentApi } from "../content-api.ts";
+import type { FrameText, SnapshotRequest, SnapshotWish, TextRequest } from "../reading-api.ts";
 import { maskSecrets } from "../snapshot/secrets.ts";
 import type { FrameTree, MissingRoot } from "../snapshot/tree.ts";
 import { actionabilityOf, standingOf } from "./actionability.ts";
@@ -8,6 +9,7 @@ import { readTree } from "./aria/tree.ts";
 import { settled, watchChanges } from "./changes.ts";
 import { beforeOpening, checkOf, choiceOf, chooseIn } from "./choices.ts";
 import { beforeDrag, dragBegan } from "./drag-watch.ts";
+import { Early } from "./early.ts";
 import { enterField, fieldEnd, fieldOf, fitsField, focusOn, readField, setField } from "./field.ts";
 import {
 	dropFiles,
@@ -69,8 +71,8 @@ async function snapshot(request: SnapshotRequest): Promise<string> {
 	refs.raise(request.frame, request.floor);
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
-	if (typeof root === "string") return frameText({ ...facts, nextRef: refs.next, ...missing(request, root) }, []);
-	const { value, isTorn } = await readSteadily(document, shadowRootOf, (seeing, turns) => {
+	if (typeof root === "string") return frameText({ ...facts, nextRef: refs.next, ...missing(request, root) }, [], 0);
+	const { value, turnEnd, ...how } = await readSteadily(document, shadowRootOf, request.until, (seeing, turns) => {
 		const budget = { left: request.budget ?? Number.POSITIVE_INFINITY, isCut: false };
 		const walk = {
 			reading: look(seeing),
@@ -83,12 +85,18 @@ async function snapshot(request: SnapshotRequest): Promise<string> {
 		return () => ({ nodes: readTree(root, walk), isCut: budget.isCut });
 	});
 	const cut = value.isCut ? { cut: true as const } : {};
-	return frameText({ ...facts, nextRef: refs.next, ...cut, ...(isTorn ? { torn: true as const } : {}) }, value.nodes);
+	return frameText({ ...facts, nextRef: refs.next, ...cut, ...told(how) }, value.nodes, turnEnd);
 }
 
+/** What must be said of how a document was read. */
+const told = ({ isTorn, isLate }: { isTorn: boolean; isLate: boolean }) => ({
+	...(isTorn ? { torn: true as const } : {}),
+	...(isLate ? { late: true as const } : {}),
+});
+
 /** What was read, as the text that a FrameTree is handed over as. */
-async function frameText(facts: Omit<FrameTree, "nodes">, nodes: FrameTree["nodes"]): Promise<string> {
-	const pieces = await piecesInTurns(treeText(nodes));
+async function frameText(facts: Omit<FrameTree, "nodes">, nodes: FrameTree["nodes"], turnEnd: number): Promise<string> {
+	const pieces = await piecesInTurns(treeText(nodes), turnEnd);
 	return `${JSON.stringify(facts).slice(0, -1)},"nodes":${pieces.join("")}}`;
 }
 
@@ -100,17 +108,26 @@ async function text(request: TextRequest): Promise<FrameText> {
 	const root = findRoot(request.root, refs, shadowRootOf);
 	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
 	if (typeof root === "string") return { ...facts, parts: [], ...missing(request, root) };
-	const { value, isTorn } = await readSteadily(document, shadowRootOf, (seeing, turns) =>
+	const { value, turnEnd, ...how } = await readSteadily(document, shadowRootOf, request.until, (seeing, turns) =>
 		readText(root, request.format, look(seeing), turns),
 	);
-	const parts = await partsOf(value, frameLinker());
-	await nextTask();
+	const parts = await partsOf(value, frameLinker(), turnEnd);
+	if (performance.now() > turnEnd) await nextTask();
 	return {
 		...facts,
 		parts: parts.map((part) => (typeof part === "string" ? maskSecrets(part) : part)),
-		...(isTorn ? { torn: true as const } : {}),
+		...told(how),
 	};
 }
+
+const trees = new Early(snapshot);
+const texts = new Early(text);
+
+/** Who was never told its number cannot give refs. */
+const snapshotSoon = async (wish: SnapshotWish): Promise<string | true> => {
+	const { frame } = refs;
+	return frame === undefined ? true : trees.soon({ ...wish, frame, floor: 1 });
+};
 
 function described(ref: string): string {
 	const found = refs.find(ref);
@@ -131,7 +148,8 @@ const isAsShown = (ref: string): boolean => lookUp(ref, refs, look).state === "f
 const eyes = { shadowRootOf, look };
 
 const api: ContentApi = {
-	snapshot,
+	snapshot: (request) => trees.get(request),
+	snapshotSoon,
 	hasPart: (root) => typeof findRoot(root, refs, shadowRootOf) !== "string",
 	element: (ref) => refs.element(ref),
 	lookup: (ref) => lookUp(ref, refs, look),
@@ -167,7 +185,8 @@ const api: ContentApi = {
 	scrollerSize: (ref) => scrollerSize(ref === null ? undefined : connected(ref), look()),
 	scrollBy: (ref, way) => scrollBy(ref === null ? undefined : connected(ref), way, look()),
 	actionability: (ref) => actionabilityOf(connected(ref)),
-	text,
+	text: (request) => texts.get(request),
+	textSoon: (request) => texts.soon(request),
 	field: (ref) => readField(connected(ref)),
 	fieldFacts: (ref, value) => {
 		const element = refs.element(ref);

@@ -25,6 +25,7 @@ interface Entry {
  * the numbers only grow; those of a later document in the same tab start above them (`raise`).
  */
 export class Refs {
+	#frame: number | undefined;
 	#prefix = "e";
 	#next = 1;
 	readonly #refs = new WeakMap<Element, string>();
@@ -34,8 +35,14 @@ export class Refs {
 		return this.#next;
 	}
 
+	/** The document's number; undefined until it was told. */
+	get frame(): number | undefined {
+		return this.#frame;
+	}
+
 	/** `frame` 0 is the top document: refs `e1`; any other: `f3e1`. `floor` is the lowest number that may be given. */
 	raise(frame: number, floor: number): void {
+		this.#frame = frame;
 		this.#prefix = frame === 0 ? "e" : `f${frame}e`;
 		this.#next = Math.max(this.#next, floor);
 	}

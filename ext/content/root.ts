@@ -1,4 +1,4 @@
-import type { SnapshotRoot } from "../content-api.ts";
+import type { SnapshotRoot } from "../reading-api.ts";
 import type { MissingRoot } from "../snapshot/tree.ts";
 import { allInDocument, childNodesOf, documentElementOf, isElement } from "./aria/dom.ts";
 import type { ShadowRootOf } from "./aria/reading.ts";

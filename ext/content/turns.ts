@@ -13,12 +13,29 @@ const turnOver = Symbol("turn over");
 export class Turns {
 	/** Until the first turn begins none ends: a short reading may be done at once. */
 	#end = Number.POSITIVE_INFINITY;
+	readonly #until: number;
 	#untilLook = 0;
 	#hasProgress = false;
+	#isLate = false;
+
+	/** `until`: milliseconds since the epoch after which there are no more turns. */
+	constructor(until = Number.POSITIVE_INFINITY) {
+		this.#until = until;
+	}
+
+	/** The time for the whole reading is over: what was begun is finished with what is there, and nothing else begun. */
+	get isLate(): boolean {
+		return this.#isLate;
+	}
 
 	begin(): void {
 		this.#end = performance.now() + TURN_MS;
 		this.#hasProgress = false;
+	}
+
+	/** When the turn ends, by `performance.now()`. */
+	get end(): number {
+		return this.#end;
 	}
 
 	/** Something was finished that will not have to be done again. */
@@ -28,9 +45,11 @@ export class Turns {
 
 	/** Breaks the reading off when its time is over, but never one that got nowhere in this turn. */
 	check(): void {
-		if (--this.#untilLook > 0 || !this.#hasProgress) return;
+		if (--this.#untilLook > 0 || !this.#hasProgress || this.#isLate) return;
 		this.#untilLook = BETWEEN_LOOKS;
-		if (performance.now() > this.#end) throw turnOver;
+		if (performance.now() <= this.#end) return;
+		this.#isLate = Date.now() > this.#until;
+		if (!this.#isLate) throw turnOver;
 	}
 }
 
@@ -46,8 +65,16 @@ export function nextTask(): Promise<void> {
 	});
 }
 
-/** Done in turns. Undefined when `isVoid` says, after a turn of the page's, that what was finished no longer holds. */
-export async function inTurns<T>(work: () => T, turns: Turns, isVoid: () => boolean): Promise<T | undefined> {
+/** What is to be asked of the page between two turns of ours. */
+export interface Between {
+	/** The page is about to have its turn. */
+	leave(): void;
+	/** Whether what was finished no longer holds, now that the page had it. */
+	isVoid(): boolean;
+}
+
+/** Done in turns. Undefined when what was finished no longer holds. */
+export async function inTurns<T>(work: () => T, turns: Turns, between?: Between): Promise<T | undefined> {
 	for (;;) {
 		turns.begin();
 		try {
@@ -55,16 +82,16 @@ export async function inTurns<T>(work: () => T, turns: Turns, isVoid: () => bool
 		} catch (thrown) {
 			if (thrown !== turnOver) throw thrown;
 		}
+		between?.leave();
 		await nextTask();
-		if (isVoid()) return undefined;
+		if (between?.isVoid()) return undefined;
 	}
 }
 
-/** All that is made piece by piece, in turns. */
-export async function piecesInTurns<T>(making: Iterable<T>): Promise<readonly T[]> {
+/** All that is made piece by piece, in turns, of which the first ends at `firstEnd` by `performance.now()`. */
+export async function piecesInTurns<T>(making: Iterable<T>, firstEnd: number): Promise<readonly T[]> {
 	const pieces: T[] = [];
-	// Whoever asks has done something in this task already.
-	let end = performance.now();
+	let end = firstEnd;
 	for (const piece of making) {
 		pieces.push(piece);
 		if (pieces.length % BETWEEN_LOOKS !== 0 || performance.now() < end) continue;

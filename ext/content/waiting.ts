@@ -1,9 +1,9 @@
-import type { Sight, WaitCondition } from "../content-api.ts";
+import type { Sight, WaitCondition } from "../reading-api.ts";
 import { documentElementOf, rectOf } from "./aria/dom.ts";
 import type { Reading, ShadowRootOf } from "./aria/reading.ts";
 import { allMatches } from "./matches.ts";
 import { onOneLine, readText } from "./text/text.ts";
-import { Turns } from "./turns.ts";
+import { inTurns, Turns } from "./turns.ts";
 
 /** What a look at the document needs. */
 export interface Eyes {
@@ -13,10 +13,23 @@ export interface Eyes {
 
 const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** The words that a person could read here, on one line. */
-function visibleText({ look }: Eyes): string {
+/** The words that a person could read here, on one line. What changes meanwhile is seen by the next look. */
+async function visibleText({ look }: Eyes): Promise<string> {
 	const root = documentElementOf(document);
-	return root === null ? "" : onOneLine(readText(root, "text", look(), new Turns())());
+	if (root === null) return "";
+	const turns = new Turns();
+	const words = await inTurns(readText(root, "text", look(), turns), turns);
+	return words === undefined ? "" : onOneLine(words, turns.end);
+}
+
+/** The reading that goes on: a long page is not read twice at once because somebody was tired of waiting. */
+let reading: Promise<string> | undefined;
+
+function textNow(eyes: Eyes): Promise<string> {
+	reading ??= visibleText(eyes).finally(() => {
+		reading = undefined;
+	});
+	return reading;
 }
 
 function isVisible(element: Element): boolean {
@@ -33,10 +46,10 @@ function seeSelector(selector: string, shadowRootOf: ShadowRootOf): Sight {
 const states = ["loading", "interactive", "complete"];
 
 /** Whether a condition is met in this document now, and what is there instead. */
-export function see(condition: WaitCondition, eyes: Eyes): Sight {
+export async function see(condition: WaitCondition, eyes: Eyes): Promise<Sight> {
 	switch (condition.kind) {
 		case "text": {
-			const text = visibleText(eyes);
+			const text = await textNow(eyes);
 			return { met: text.includes(flat(condition.text)), saw: text.slice(0, 300) };
 		}
 		case "selector":
@@ -77,14 +90,23 @@ export function untilChange(condition: WaitCondition, met: boolean, eyes: Eyes):
 	const began = performance.now();
 	let nextLook = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	const look = (): void => {
+	/** `isOld`: something changed while it was looked at. */
+	const watch = { isLooking: false, isOld: false, isOver: false };
+	const look = async (): Promise<void> => {
 		timer = undefined;
+		watch.isLooking = true;
+		watch.isOld = false;
 		const from = performance.now();
-		if (from - began > FORGOTTEN_MS || see(condition, eyes).met !== met) end();
+		const isOther = from - began > FORGOTTEN_MS || (await see(condition, eyes)).met !== met;
+		watch.isLooking = false;
+		if (watch.isOver) return;
+		if (isOther) return end();
 		nextLook = performance.now() + Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - from));
+		if (watch.isOld) changed();
 	};
 	const changed = (): void => {
-		if (timer !== undefined) return;
+		watch.isOld = true;
+		if (watch.isLooking || timer !== undefined) return;
 		if (performance.now() >= nextLook) look();
 		else timer = setTimeout(look, nextLook - performance.now());
 	};
@@ -95,6 +117,7 @@ export function untilChange(condition: WaitCondition, met: boolean, eyes: Eyes):
 		observer.disconnect();
 		document.removeEventListener("readystatechange", changed);
 		clearTimeout(timer);
+		watch.isOver = true;
 		current = undefined;
 		resolve();
 	};

@@ -14,6 +14,10 @@ export interface SnapshotOptions {
 /** Like the tail of a cut tree: no page can write a line that begins so. */
 const tornLine = "# The page changed while it was read, so that parts of this may be older than others.";
 
+/** The same of what there was no time for. */
+const lateLine =
+	"# The page is too long to be read in time, so the rest of it is left out. Ask with root for a part of it.";
+
 /** Everything that is done with the frames of a tab once they are read: joined, filtered, cut and written out. */
 export function composeSnapshot(frames: readonly CollectedFrame[], options: SnapshotOptions = {}): Rendered {
 	const { from = 0, filter = "all", depth = Number.POSITIVE_INFINITY, maxChars } = options;
@@ -21,5 +25,7 @@ export function composeSnapshot(frames: readonly CollectedFrame[], options: Snap
 	const cut = frames.some(({ read }) => "cut" in read);
 	const rendered = renderTree(nodes, { cut, ...(maxChars === undefined ? {} : { maxChars }) });
 	const isTorn = frames.some(({ read }) => "torn" in read);
-	return isTorn ? { ...rendered, text: `${rendered.text}\n${tornLine}` } : rendered;
+	const isLate = frames.some(({ read }) => "late" in read);
+	const text = [rendered.text, ...(isLate ? [lateLine] : []), ...(isTorn ? [tornLine] : [])].join("\n");
+	return { ...rendered, text };
 }

@@ -59,4 +59,6 @@ export interface FrameTree {
 	readonly torn?: true;
 	/** The document goes on: no more was read than the characters that were asked for. */
 	readonly cut?: true;
+	/** The document goes on: there was no time to read more of it. */
+	readonly late?: true;
 }

@@ -70,6 +70,8 @@ export const snapshotMessages = {
 			omitted: "number.integer",
 			/** The page changed while it was read, so that parts may be of different moments. */
 			"torn?": "true",
+			/** There was no time to read all of it. */
+			"late?": "true",
 		}),
 	),
 	browser_find: request(
@@ -93,6 +95,8 @@ export const snapshotMessages = {
 			count: "number.integer",
 			/** Of these, how many are given. */
 			shown: "number.integer",
+			/** There was no time to read all of the page, and only what was read was searched. */
+			"late?": "true",
 		}),
 	),
 } as const;

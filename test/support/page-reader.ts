@@ -1,4 +1,4 @@
-import type { SnapshotRequest } from "../../ext/content-api.ts";
+import type { SnapshotRequest } from "../../ext/reading-api.ts";
 import { renderTree } from "../../ext/snapshot/render.ts";
 import { type CollectedFrame, stitchFrames } from "../../ext/snapshot/stitch.ts";
 import type { Page } from "./page.ts";

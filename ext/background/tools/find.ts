@@ -35,7 +35,7 @@ export const find: Tool<"browser_find"> = async (params, call) => {
 	const query = queryOf(params);
 	const { root, context = USUAL_CONTEXT, maxChars = Number.POSITIVE_INFINITY } = params;
 	const tab = await requireTab(params.tabId, "look", call);
-	const { snapshot, ...page } = await readSnapshot(tab.id, { root }, call);
+	const { snapshot, isLate, ...page } = await readSnapshot(tab.id, { root }, call);
 	// The page may have moved on to where the share does not reach.
 	await requireTab(tab.id, "look", call);
 	const lines = snapshot.split("\n");
@@ -51,5 +51,6 @@ export const find: Tool<"browser_find"> = async (params, call) => {
 		found: firstLines(hits.text, maxChars),
 		count: hits.count,
 		shown: Math.min(hits.count, maxHits),
+		...(isLate ? { late: true as const } : {}),
 	};
 };

@@ -1,5 +1,5 @@
 import { MonkError } from "../../../lib/errors/error.ts";
-import type { Sight } from "../../content-api.ts";
+import type { Sight } from "../../reading-api.ts";
 import { maskSecrets } from "../../snapshot/secrets.ts";
 import type { Call } from "../call.ts";
 import { networkQuiet } from "../debugger/network-quiet.ts";

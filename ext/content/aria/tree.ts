@@ -30,7 +30,7 @@ function readElement(element: Element, outer: Scope, walk: Walk): readonly Child
 
 function readUndone(element: Element, outer: Scope, walk: Walk): readonly Child[] {
 	const { reading, budget } = walk;
-	if (budget.isCut && !walk.paid.has(element)) return [];
+	if (walk.turns.isLate || (budget.isCut && !walk.paid.has(element))) return [];
 	const hiding = ownHiding(element, reading);
 	if (hiding === "subtree") return [];
 	if (!isPaidFor(element, walk)) {
@@ -186,7 +186,7 @@ function readInTurns(element: Element, first: Child[], scope: Scope, walk: Walk)
 	const begun = (known.begun as Begun | undefined) ?? { children: first, next: 0 };
 	if (nodes.length > MANY) known.begun = begun;
 	const isTextShown = !scope.named && !isClosedDetails(element);
-	for (; begun.next < nodes.length; begun.next++) {
+	for (; begun.next < nodes.length && !walk.turns.isLate; begun.next++) {
 		const child = nodes[begun.next] as Node;
 		if (isElement(child)) for (const read of readAny(child, scope, walk)) begun.children.push(read);
 		else if (isTextShown && isText(child)) begun.children.push(spend(child, walk));

@@ -3,10 +3,13 @@ import { MonkError } from "../../errors/error.ts";
 import type { ToolHandler } from "./handler.ts";
 import { charsFor } from "./snapshot.ts";
 
-function summary(count: number, shown: number): string {
-	if (count === 0) return "Nothing found";
+function summary(count: number, shown: number, late?: true): string {
+	const note = late
+		? "\nThe page is too long to be read in time: its later part was not searched. Ask with root for a part of it."
+		: "";
+	if (count === 0) return `Nothing found${note}`;
 	const rest = shown < count ? `; the first ${shown} are shown` : "";
-	return `${count} ${count === 1 ? "line matches" : "lines match"}${rest}`;
+	return `${count} ${count === 1 ? "line matches" : "lines match"}${rest}${note}`;
 }
 
 export const find: ToolHandler<ToolArgs<"browser_find">> = {
@@ -15,9 +18,9 @@ export const find: ToolHandler<ToolArgs<"browser_find">> = {
 		if ((args.text === undefined) === (args.regex === undefined))
 			throw new MonkError("INVALID_ARGUMENT", "browser_find: give one of text and regex");
 		const size = charsFor(max_chars === undefined ? {} : { max_chars });
-		const { found, count, shown, url, title } = await call.ask("browser_find", { ...args, ...size });
+		const { found, count, shown, late, url, title } = await call.ask("browser_find", { ...args, ...size });
 		return {
-			result: summary(count, shown),
+			result: summary(count, shown, late),
 			page: { profile: call.profile.slug, tab: call.tab.slot, url, title },
 			...(count === 0 ? {} : { snapshot: found }),
 			structured: {

@@ -97,8 +97,9 @@ const TRIES = 3;
 for (const [what, reading] of [
 	["a tree", "monk.snapshot({ frame: 0, floor: 1 }).then((text) => text.length)"],
 	["text", 'monk.text({ format: "markdown" }).then(({ parts }) => parts[0].length)'],
+	["a look for words", 'monk.see({ kind: "text", text: "Thing 4499" }).then(({ met }) => (met ? 1_000_000 : 0))'],
 ] as const)
-	test(`${what} of 50,000 elements is read without holding up the page`, async () => {
+	test(`${what} of 50,000 elements is had without holding up the page`, async () => {
 		const longest: number[] = [];
 		do {
 			const events = await traceOf(async () => expect(await reader.evaluate<number>(reading)).toBeGreaterThan(300_000));

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { FrameText } from "../../../ext/reading-api.ts";
+import { composeSnapshot } from "../../../ext/snapshot/compose.ts";
 import { Chrome } from "../../support/chrome.ts";
 import type { Page } from "../../support/page.ts";
 import { PageReader } from "../../support/page-reader.ts";
@@ -53,6 +55,46 @@ test("words that are read in many turns are the same", async () => {
 	await reader.evaluate(hurry);
 	expect(await read()).toEqual(atOnce);
 	expect(JSON.stringify(atOnce)).toContain("Choose 119");
+	await page.close();
+});
+
+test("a reading whose time is over gives what it has, and tells that", async () => {
+	const { page, reader } = await open();
+	await reader.collect();
+	await reader.evaluate(hurry);
+	const until = Date.now() - 1;
+	const frames = await reader.collect({ until });
+	const { text } = composeSnapshot(frames);
+	expect(text).toStartWith('- main [ref=e1]:\n  - region "Part 0" [ref=e2]:\n    - heading "Head 0"');
+	expect(text).not.toContain("Part 119");
+	expect(text).toEndWith(
+		"\n# The page is too long to be read in time, so the rest of it is left out. Ask with root for a part of it.",
+	);
+	const words = await reader.evaluate<FrameText>(`monk.text({ format: "text", until: ${until} })`);
+	expect(words.late).toBeTrue();
+	expect(words.parts[0]).toStartWith("Head 0");
+	expect(words.parts[0]).not.toContain("Head 119");
+	await page.close();
+});
+
+test("words that are waited for are found in a page that is looked at in many turns", async () => {
+	const { page, reader } = await open();
+	await reader.evaluate(hurry);
+	const see = (text: string): Promise<{ met: boolean }> =>
+		reader.evaluate(`monk.see({ kind: "text", text: ${JSON.stringify(text)} })`);
+	expect((await see("more Choose 119")).met).toBeTrue();
+	expect((await see("Choose 120")).met).toBeFalse();
+	await page.close();
+});
+
+test("a frame reads without being told its number only once it was told", async () => {
+	const { page, reader } = await open();
+	const soon = (): Promise<string | true> => reader.evaluate('monk.snapshotSoon({ call: "a" })');
+	await reader.evaluate("1");
+	expect(await soon()).toBeTrue();
+	const [read] = await reader.collect();
+	const answer = await soon();
+	expect(JSON.parse(typeof answer === "string" ? answer : "null")).toEqual(read?.read);
 	await page.close();
 });
 
