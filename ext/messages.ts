@@ -146,8 +146,11 @@ export interface RealmMessage {
 	readonly body: unknown;
 }
 
-/** Offscreen → background over the MessagePort; `probe` asks only which life of the worker is listening. */
-export type ToWorker = RealmMessage | { readonly probe: string };
+/**
+ * Offscreen → background over the MessagePort; `probe` asks only which life of the worker is listening. `go` names a
+ * message that was received: nobody else is asked from then on, so whatever acts by it may.
+ */
+export type ToWorker = RealmMessage | { readonly probe: string } | { readonly go: string };
 
 /**
  * Background → offscreen over the MessagePort. `boot` names one life of the service worker: when it changes, whatever

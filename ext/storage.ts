@@ -37,8 +37,6 @@ export interface SessionItems {
 	lostShares: number;
 	/** Tabs whose debugger the person took away. */
 	stoppedTabs: readonly number[];
-	/** Ids of acts that some life of the worker has begun, oldest first. */
-	begun: readonly string[];
 	/** The window that was brought to the front last, unless Chrome knows better; -1 when it does. */
 	frontWindow: number;
 	/** The pair.json beside us was looked for in this run of the browser. */

@@ -168,8 +168,9 @@ const byDebugger = <T>(act: Act<T>, errand: Errand): Promise<Done<T>> => {
 			forgetAct(attachment);
 			throw thrown;
 		});
-		await takeHandsOff(attachment, call);
-		return { via: "debugger", told, started: await aftermath.outcome(sight, settleMs) };
+		// A document does what it is asked in the order asked: it forgets before it tells anything.
+		const [, started] = await Promise.all([takeHandsOff(attachment, call), aftermath.outcome(sight, settleMs)]);
+		return { via: "debugger", told, started };
 	};
 	return realm.debugging.use(tab.id, (attachment) => inSight(attachment, work, call));
 };

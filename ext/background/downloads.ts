@@ -1,5 +1,6 @@
 import type { Started } from "../../lib/catalog/started.ts";
 import type { Call } from "./call.ts";
+import { Hearing } from "./hearing.ts";
 
 type DownloadStarted = Extract<Started, { kind: "download" }>;
 
@@ -31,26 +32,35 @@ function told(item: chrome.downloads.DownloadItem, suggested: string): DownloadS
 	};
 }
 
+/** The watches of this moment. */
+const watches = new Set<DownloadWatch>();
+
+const created = ({ id }: chrome.downloads.DownloadItem): void => {
+	for (const watch of watches) watch.tell(id);
+};
+const changed = (): void => {
+	for (const watch of watches) watch.tell();
+};
+
+const hearing = new Hearing((verb) => {
+	chrome.downloads.onCreated[verb](created);
+	chrome.downloads.onChanged[verb](changed);
+});
+
 /** Watches the browser's downloads, from the moment of watching until `stop`. */
 export class DownloadWatch {
 	private readonly ids: number[] = [];
 	private readonly listeners = new Set<() => void>();
-	private readonly undo: () => void;
 
 	constructor() {
-		const tell = (): void => {
-			for (const listener of this.listeners) listener();
-		};
-		const created = ({ id }: chrome.downloads.DownloadItem): void => {
-			this.ids.push(id);
-			tell();
-		};
-		chrome.downloads.onCreated.addListener(created);
-		chrome.downloads.onChanged.addListener(tell);
-		this.undo = () => {
-			chrome.downloads.onCreated.removeListener(created);
-			chrome.downloads.onChanged.removeListener(tell);
-		};
+		watches.add(this);
+		hearing.begin();
+	}
+
+	/** One was created, with that id, or one has changed. */
+	tell(created?: number): void {
+		if (created !== undefined) this.ids.push(created);
+		for (const listener of this.listeners) listener();
 	}
 
 	/**
@@ -69,7 +79,7 @@ export class DownloadWatch {
 	}
 
 	stop(): void {
-		this.undo();
+		if (watches.delete(this)) hearing.end();
 	}
 
 	private async find(url: string): Promise<chrome.downloads.DownloadItem | undefined> {

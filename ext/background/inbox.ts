@@ -5,7 +5,7 @@ import { ownPageOf } from "./senders.ts";
 
 interface Inbox {
 	readonly popup: ReturnType<typeof popupHandlers>;
-	readonly offscreen: (message: RealmMessage) => Promise<Answer<unknown>>;
+	readonly offscreen: (message: RealmMessage, mayAct: Promise<void>) => Promise<Answer<unknown>>;
 }
 
 function answerPopup({ name, body }: RealmMessage, handlers: Inbox["popup"]): Promise<Answer<unknown>> {
@@ -24,7 +24,8 @@ export function openInbox({ popup, offscreen }: Inbox): void {
 	chrome.runtime.onMessage.addListener((message: unknown, sender, respond) => {
 		const page = ownPageOf(sender);
 		if (!isForUs(message) || page === undefined) return false;
-		const answer = page === "popup" ? answerPopup(message, popup) : offscreen(message);
+		// Whoever comes this way is asked by no other.
+		const answer = page === "popup" ? answerPopup(message, popup) : offscreen(message, Promise.resolve());
 		answer.then(respond);
 		return true;
 	});

@@ -1,4 +1,5 @@
 import type { Call } from "./call.ts";
+import { Hearing } from "./hearing.ts";
 
 /** What a tab's top document does, from the moment of watching. */
 export type NavigationEvent =
@@ -17,6 +18,31 @@ interface Details {
 	readonly url: string;
 }
 
+/** The watches of this moment. */
+const watches = new Set<NavigationWatch>();
+
+const hear =
+	<D extends Details>(read: (details: D) => NavigationEvent) =>
+	(details: D): void => {
+		if (details.frameId === TOP) for (const watch of watches) watch.tell(details.tabId, read(details));
+	};
+
+const started = hear(({ url }) => ({ kind: "started", url }));
+const committed = hear(({ url }) => ({ kind: "committed", url }));
+const loaded = hear(() => ({ kind: "loaded" }));
+const failed = hear<Details & { readonly error: string }>(({ url, error }) => ({ kind: "failed", url, error }));
+const moved = hear(({ url }) => ({ kind: "moved", url }));
+
+const hearing = new Hearing((verb) => {
+	const { webNavigation: web } = chrome;
+	web.onBeforeNavigate[verb](started);
+	web.onCommitted[verb](committed);
+	web.onCompleted[verb](loaded);
+	web.onErrorOccurred[verb](failed);
+	web.onReferenceFragmentUpdated[verb](moved);
+	web.onHistoryStateUpdated[verb](moved);
+});
+
 /**
  * Watches one tab until `stop`; events before the watch began are not told. For a tab that is about to be opened it
  * begins with all, until `keep` names the one.
@@ -25,26 +51,10 @@ export class NavigationWatch {
 	private readonly all: { readonly tabId: number; readonly event: NavigationEvent }[] = [];
 	private seen: NavigationEvent[] = [];
 	private readonly listeners = new Set<() => void>();
-	private readonly undo: (() => void)[] = [];
 
 	constructor(private tabId?: number) {
-		const on = <D extends Details>(
-			event: chrome.events.Event<(details: D) => void>,
-			read: (details: D) => NavigationEvent,
-		): void => {
-			const listener = (details: D): void => {
-				if (details.frameId === TOP) this.tell(details.tabId, read(details));
-			};
-			event.addListener(listener);
-			this.undo.push(() => event.removeListener(listener));
-		};
-		const { webNavigation: web } = chrome;
-		on(web.onBeforeNavigate, ({ url }) => ({ kind: "started", url }));
-		on(web.onCommitted, ({ url }) => ({ kind: "committed", url }));
-		on(web.onCompleted, () => ({ kind: "loaded" }));
-		on(web.onErrorOccurred, ({ url, error }) => ({ kind: "failed", url, error }));
-		on(web.onReferenceFragmentUpdated, ({ url }) => ({ kind: "moved", url }));
-		on(web.onHistoryStateUpdated, ({ url }) => ({ kind: "moved", url }));
+		watches.add(this);
+		hearing.begin();
 	}
 
 	/** From now on, and for what was seen already, only this tab counts. */
@@ -73,10 +83,11 @@ export class NavigationWatch {
 	}
 
 	stop(): void {
-		for (const undo of this.undo) undo();
+		if (watches.delete(this)) hearing.end();
 	}
 
-	private tell(tabId: number, event: NavigationEvent): void {
+	/** What a tab's top document did. */
+	tell(tabId: number, event: NavigationEvent): void {
 		if (this.tabId === undefined) this.all.push({ tabId, event });
 		if (this.tabId !== tabId) return;
 		this.seen.push(event);

@@ -45,18 +45,15 @@ export const offscreenHandlers = (executor: Executor, onLink: (link: LinkStatus)
 	},
 });
 
-const effectOf = ({ name, body }: RealmMessage): "read" | "act" =>
-	name === "execute" && (body as OffscreenRequests["execute"][0]).effect === "act" ? "act" : "read";
-
-/** Answers a message of the offscreen page, whichever way and how often it came. */
+/** Answers a message of the offscreen page, whichever way and how often it came; it acts by none before it may. */
 export function offscreenAnswerer(
 	executor: Executor,
 	onLink: (link: LinkStatus) => void,
-): (message: RealmMessage) => Promise<Answer<unknown>> {
+): (message: RealmMessage, mayAct: Promise<void>) => Promise<Answer<unknown>> {
 	const handlers = offscreenHandlers(executor, onLink);
 	const once = new Once();
-	return (message) =>
-		once.answer(message.id, effectOf(message), (mayAct) => {
+	return (message, isFree) =>
+		once.answer(message.id, isFree, (mayAct) => {
 			if (!Object.hasOwn(handlers, message.name)) throw new Error(`unknown request ${message.name}`);
 			const handle = handlers[message.name as keyof OffscreenRequests] as (
 				body: unknown,

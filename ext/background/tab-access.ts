@@ -80,6 +80,7 @@ export async function requireTab(tabId: number, need: Power, call: Call): Promis
 
 /** The moment of an act: the share is looked at once more. Throws as `requireTab` does. */
 export async function takeAct(tabId: number, call: Call): Promise<LiveTab> {
-	await call.within(call.mayAct);
-	return requireTab(tabId, "act", call);
+	const [tab] = await Promise.all([requireTab(tabId, "act", call), call.within(call.mayAct)]);
+	call.check();
+	return tab;
 }

@@ -18,6 +18,7 @@ const PROBE_MS = 1_000;
 
 interface Waiting {
 	readonly message: RealmMessage;
+	readonly effect: Effect;
 	/** The life of the worker that has the message. */
 	boot: string | undefined;
 	readonly settle: (answer: Answer<unknown>) => void;
@@ -27,7 +28,8 @@ interface Waiting {
 /**
  * Requests to the service worker over a MessagePort. A port tells nothing of a worker that died, so each message is
  * acknowledged with the worker's boot id, and one that is not goes again by `runtime.sendMessage`, which wakes a new
- * worker; the worker knows by the id what it has had already.
+ * worker; the worker knows by the id what it has had already. A worker acts by a message of the port only when it was
+ * told that its receipt came: nobody else is asked after that, so no act is done twice.
  */
 export class WorkerPort {
 	private port: MessagePort | undefined;
@@ -60,7 +62,7 @@ export class WorkerPort {
 				if (effect === "act" || tries === TRIES) settle(outcomeUnknown());
 				else this.post(message);
 			};
-			this.waiting.set(message.id, { message, boot: undefined, settle, lost });
+			this.waiting.set(message.id, { message, effect, boot: undefined, settle, lost });
 			this.keepProbing();
 			this.post(message);
 		});
@@ -77,8 +79,9 @@ export class WorkerPort {
 		const boot = port === undefined ? undefined : await received;
 		const waiting = this.waiting.get(message.id);
 		if (waiting === undefined) return;
-		if (boot === undefined) await this.postAnotherWay(waiting);
-		else waiting.boot = boot;
+		if (boot === undefined) return this.postAnotherWay(waiting);
+		waiting.boot = boot;
+		if (waiting.effect === "act") port?.postMessage({ go: message.id } satisfies ToWorker);
 	}
 
 	private async postAnotherWay(waiting: Waiting): Promise<void> {

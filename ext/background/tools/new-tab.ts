@@ -53,12 +53,13 @@ export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, c
 	call.check();
 	call.isActing = true;
 	const watch = new NavigationWatch();
+	let aftermath: Aftermath | undefined;
 	try {
 		const tabId = await create(address, active, leave.kind === "copy" ? leave : {});
 		watch.keep(tabId);
 		call.tabId = tabId;
 		await shareOpened(leave, tabId);
-		const aftermath = new Aftermath({ id: tabId }, call, watch);
+		aftermath = new Aftermath({ id: tabId }, call, watch);
 		const started = url === undefined ? [] : await watched(tabId, aftermath, nothing, call, realm);
 		const navigation = started.find((event) => event.kind === "navigation");
 		if (navigation?.state === "failed")
@@ -73,6 +74,7 @@ export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, c
 			...(started.length === 0 ? {} : { started: [...started] }),
 		};
 	} finally {
+		aftermath?.stop();
 		watch.stop();
 	}
 };

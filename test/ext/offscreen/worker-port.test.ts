@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import type { FromWorker, ToWorker } from "../../../ext/messages.ts";
 import { WorkerPort } from "../../../ext/offscreen/worker-port.ts";
+import { eventually } from "../../support/eventually.ts";
 import { installChrome } from "../../support/fake-chrome.ts";
 
 const cleanups: (() => void)[] = [];
@@ -14,8 +15,8 @@ function install(takenBy: (said: ToWorker) => string | undefined, sendMessage: (
 	const postMessage = (_word: string, [port]: [MessagePort]): void => {
 		port.onmessage = ({ data }: MessageEvent<ToWorker>) => {
 			const boot = takenBy(data);
-			const id = "probe" in data ? data.probe : data.id;
-			if (boot !== undefined) port.postMessage({ kind: "received", id, boot } satisfies FromWorker);
+			const id = "probe" in data ? data.probe : "go" in data ? data.go : data.id;
+			if (boot !== undefined && !("go" in data)) port.postMessage({ kind: "received", id, boot } satisfies FromWorker);
 		};
 		cleanups.push(() => port.close());
 	};
@@ -40,3 +41,26 @@ test("a read that the worker's next life got another way is not lost again with 
 	expect(await read).toBe("what was read");
 	expect(messages).toBe(2);
 }, 15_000);
+
+test("a worker may act once its receipt has come, and one whose receipt did not come never may", async () => {
+	const said: string[] = [];
+	let takes = true;
+	const takenBy = (message: ToWorker): string | undefined => {
+		said.push("go" in message ? "go" : "probe" in message ? "probe" : "act");
+		return takes ? "a life" : undefined;
+	};
+	install(takenBy, async () => {
+		said.push("another way");
+		return { ok: true, value: null };
+	});
+	const worker = new WorkerPort();
+	const act = { method: "browser_click", params: {}, effect: "act" } as const;
+	const unanswered = worker.request("execute", act, "act");
+	await eventually(async () => said.includes("go"));
+	expect(said).toEqual(["act", "go"]);
+	takes = false;
+	said.length = 0;
+	expect(await worker.request("execute", act, "act")).toBe(null);
+	expect(said).toEqual(["act", "another way"]);
+	expect(await Promise.race([unanswered, "still waits"])).toBe("still waits");
+});
