@@ -7,7 +7,15 @@ export interface Point {
 /** Four corners, clockwise from the top left one of the box itself: x1, y1, x2, y2, … in CSS px of a session's view. */
 export type Quad = readonly [number, number, number, number, number, number, number, number];
 
-/** Fractions of a box at which it is tried when its middle is covered: the quarters, then near the edges. */
+/** A shape that fills little of its box, such as a ring or a bent line, is met at some crossing of this many by as many. */
+const GRID = 9;
+
+const crossings = Array.from({ length: GRID * GRID }, (_, index): readonly [number, number] => [
+	((index % GRID) + 0.5) / GRID,
+	(Math.floor(index / GRID) + 0.5) / GRID,
+]);
+
+/** Fractions of a box at which it is tried when its middle is covered: the quarters, near the edges, then all over it. */
 const elsewhere: readonly (readonly [number, number])[] = [
 	[0.25, 0.25],
 	[0.75, 0.25],
@@ -17,6 +25,7 @@ const elsewhere: readonly (readonly [number, number])[] = [
 	[0.5, 0.9],
 	[0.1, 0.5],
 	[0.9, 0.5],
+	...crossings,
 ];
 
 /** Boxes of a wrapped text that are tried; the first lines show as well as the last. */

@@ -111,6 +111,14 @@ export type Choice =
 			readonly options: readonly OfferedOption[];
 	  };
 
+/** What an act led to in a document. */
+export interface Settled {
+	/** False for one that goes on changing. */
+	readonly isDone: boolean;
+	/** A link that downloads was clicked since `attend`. */
+	readonly isDownloadAsked: boolean;
+}
+
 /** `globalThis.monk` in the content script's isolated world. */
 export interface ContentApi extends ReadingApi {
 	/** The connected element of a ref, for CDP in this very context; undefined when gone or unknown. */
@@ -199,8 +207,8 @@ export interface ContentApi extends ReadingApi {
 	attend(): number | null;
 	/** Resolves once the tasks that wait now have run. */
 	tasksDone(): Promise<void>;
-	/** Resolves when the document has done what an act led to; false for one that goes on changing. */
-	settled(): Promise<boolean>;
+	/** Resolves when the document has done what an act led to, or goes on changing. */
+	settled(): Promise<Settled>;
 	/** Fields with a secret in them, for CDP in this very context. */
 	secretFields(): readonly Element[];
 	/** What has the focus, shadow roots included: the element of a frame where it is in that. */

@@ -31,6 +31,9 @@ const AFTER_LOAD_MS = 1_000;
 /** Milliseconds in which a download shows itself when a navigation came to nothing. */
 const DOWNLOAD_MS = 500;
 
+/** Milliseconds for the server's answer to a download that a link asked for. */
+const ASKED_DOWNLOAD_MS = 5_000;
+
 /** Documents that a tab may be led on to, one by the other, before it is told where it is. */
 const HOPS = 10;
 
@@ -103,6 +106,7 @@ export class Aftermath {
 		if (settleMs > 0) await this.call.pause(settleMs);
 		await this.arrive(sight);
 		for (const tab of await openedTabs(this.call, sight?.watch.state.windows ?? 0)) this.told.add(tab);
+		if (sight !== undefined) await this.downloadsBegun(sight);
 		await this.tellDownloads(sight?.watch.state);
 		await this.tellNavigation(true);
 		const { chooser } = sight?.watch.state ?? {};
@@ -152,6 +156,13 @@ export class Aftermath {
 			state: state.kind,
 			...(status === undefined ? {} : { status }),
 		});
+	}
+
+	/** Chrome tells of a download when its server has answered. */
+	private async downloadsBegun({ watch }: Sight): Promise<void> {
+		const until = Date.now() + Math.min(ASKED_DOWNLOAD_MS, this.left);
+		while (watch.state.isDownloadAsked && watch.state.downloads.length === 0 && Date.now() < until)
+			await watch.news(Math.max(1, until - Date.now()), this.call);
 	}
 
 	private async tellDownloads(activity: Activity | undefined): Promise<void> {

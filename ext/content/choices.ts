@@ -41,6 +41,27 @@ const nativeList = (select: HTMLSelectElement): List => ({
 	})),
 });
 
+/** A field that suggests values: what is chosen is written into it. */
+const suggestionsOf = (element: Element): HTMLDataListElement | null => (isTag(element, "input") ? element.list : null);
+
+const suggestedList = (field: HTMLInputElement, suggestions: HTMLDataListElement): List => ({
+	several: false,
+	options: Array.from(suggestions.options, (option) => ({
+		element: option,
+		label: flat(option.label),
+		value: option.value,
+		selected: option.value === field.value,
+		disabled: isDisabled(option),
+	})),
+});
+
+/** Chosen from by the browser's own menu, which no page draws and no debugger opens. */
+function browsersList(element: Element): List | undefined {
+	if (isTag(element, "select")) return nativeList(element);
+	const suggestions = suggestionsOf(element);
+	return suggestions === null ? undefined : suggestedList(element as HTMLInputElement, suggestions);
+}
+
 function* optionsIn(element: Element, reading: Reading): Generator<Element> {
 	for (const child of shownChildren(element, reading)) {
 		if (!isElement(child) || isHidden(child, reading)) continue;
@@ -93,7 +114,8 @@ function openedList(box: Element, reading: Reading): List | undefined {
 }
 
 function listOf(element: Element, reading: Reading): List | "shut" | "none" {
-	if (isTag(element, "select")) return nativeList(element);
+	const list = browsersList(element);
+	if (list !== undefined) return list;
 	const role = roleOf(element, reading);
 	if (role === "listbox" || role === "menu" || role === "tree") return ariaList([element], reading) ?? "none";
 	const opens = role === "combobox" || attribute(element, "aria-haspopup") === "listbox";
@@ -127,7 +149,7 @@ export function choiceOf(ref: string, values: readonly string[], refs: Refs, rea
 	const problem = problemWith(list, values);
 	if (problem !== undefined) return { state: "unfit", problem };
 	const wanted = new Set(values.map((value) => optionFor(list.options, value)));
-	const native = isTag(control, "select");
+	const native = browsersList(control) !== undefined;
 	const refOf = ({ element: option, label }: Option): string =>
 		native ? "" : refs.show(option, { role: roleOf(option, reading), name: label });
 	const options = list.options.flatMap((option): OfferedOption[] => {
@@ -138,22 +160,36 @@ export function choiceOf(ref: string, values: readonly string[], refs: Refs, rea
 	return { state: "fit", native, several: list.several, options };
 }
 
+function tellChanged(control: Element): void {
+	control.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+	control.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 /**
- * Chooses in a select and tells the page, by events that it can tell from a person's: no debugger opens the menu of a
- * select, which the browser draws outside of the page.
+ * Chooses in a select or from a field's suggestions and tells the page, by events that it can tell from a person's: no
+ * debugger opens the menu of either, which the browser draws outside of the page.
  */
 export function chooseIn(element: Element, values: readonly string[]): readonly string[] {
-	const select = controlOf(element);
-	if (!isTag(select, "select")) throw new Error("no select");
+	const control = controlOf(element);
+	if (isTag(control, "select")) return chooseInSelect(control, values);
+	const [wanted = ""] = values;
+	const option = optionFor(browsersList(control)?.options ?? [], wanted);
+	if (!isTag(control, "input") || option === undefined) throw new Error("nothing to choose from");
+	control.focus();
+	if (control.value !== option.value) {
+		control.value = option.value ?? "";
+		tellChanged(control);
+	}
+	return [option.label];
+}
+
+function chooseInSelect(select: HTMLSelectElement, values: readonly string[]): readonly string[] {
 	const { options } = nativeList(select);
 	const wanted = new Set(values.map((value) => optionFor(options, value)?.element));
 	const before = Array.from(select.options, ({ selected }) => selected);
 	select.focus();
 	for (const option of select.options) option.selected = wanted.has(option);
-	if (Array.from(select.options).some(({ selected }, index) => selected !== before[index])) {
-		select.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-		select.dispatchEvent(new Event("change", { bubbles: true }));
-	}
+	if (Array.from(select.options).some(({ selected }, index) => selected !== before[index])) tellChanged(select);
 	return Array.from(select.selectedOptions, ({ label }) => flat(label));
 }
 

@@ -8,6 +8,7 @@ import { type Reading, type ShadowRootOf, startReading } from "./aria/reading.ts
 import { readTree } from "./aria/tree.ts";
 import { settled, watchChanges } from "./changes.ts";
 import { beforeOpening, checkOf, choiceOf, chooseIn } from "./choices.ts";
+import { downloadAsked, watchDownloadLinks } from "./download-asked.ts";
 import { beforeDrag, dragBegan } from "./drag-watch.ts";
 import { Early } from "./early.ts";
 import { enterField, fieldEnd, fieldOf, fitsField, focusOn, readField, setField } from "./field.ts";
@@ -207,10 +208,11 @@ const api: ContentApi = {
 	endWatch,
 	attend: () => {
 		watchChanges();
+		watchDownloadLinks();
 		return sincePerson();
 	},
 	tasksDone: nextTask,
-	settled,
+	settled: async () => ({ isDone: await settled(), isDownloadAsked: downloadAsked() }),
 	sincePerson,
 	forgetPerson,
 	secretFields: () => shownSecrets(shadowRootOf),

@@ -1,4 +1,4 @@
-import { isTag, rectOf, shadowHostOrParent } from "./aria/dom.ts";
+import { allWithin, isTag, rectOf, shadowHostOrParent } from "./aria/dom.ts";
 import { isChoice } from "./aria/said.ts";
 import { isEditableText } from "./field.ts";
 
@@ -18,16 +18,32 @@ const isDrawn = (element: Element): boolean => {
 	return width > 0 && height > 0 && getComputedStyle(element).visibility === "visible";
 };
 
+const hasBox = (element: Element): boolean => {
+	const { width, height } = rectOf(element);
+	return width > 0 && height > 0;
+};
+
+/**
+ * The first thing drawn in an element that has no box of its own: one with `display: contents`, or whose whole content
+ * floats or is placed elsewhere. Where the element cuts off what overflows it, nothing shows.
+ */
+function drawnWithin(element: Element): Element | undefined {
+	const { display, overflow } = getComputedStyle(element);
+	if (display === "none" || (display !== "contents" && overflow !== "visible")) return undefined;
+	return allWithin(element, "*").find(isDrawn);
+}
+
 const drawnLabelOf = (choice: HTMLInputElement): Element => Array.from(choice.labels ?? []).find(isDrawn) ?? choice;
 
 /**
  * What a person presses to write in a field: the field. Code editors and terminals keep one for the keys that is drawn
  * nowhere, or lies under what they draw themselves; then it is the editor around it. A checkbox that is drawn nowhere is
- * pressed by its label.
+ * pressed by its label, and what has no box by the first thing drawn in it.
  */
 export function standInFor(element: Element): Element {
 	if (isTag(element, "input") && isChoice(element)) return isDrawn(element) ? element : drawnLabelOf(element);
-	if (!isTextEntry(element) || !isUnderneath(element)) return element;
+	if (!isTextEntry(element)) return hasBox(element) ? element : (drawnWithin(element) ?? element);
+	if (!isUnderneath(element)) return element;
 	if (isTag(element, "input") && element.type === "file") return element;
 	for (let around = shadowHostOrParent(element); around; around = shadowHostOrParent(around)) {
 		const { width, height } = rectOf(around);

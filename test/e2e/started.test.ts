@@ -12,6 +12,7 @@ const home = `<title>Home</title>
 <a href="/slow?ms=900">Slow link</a>
 <a href="/hang">Silent link</a>
 <a href="/file">Save</a>
+<a href="/file?after=400" download>Save late</a>
 <a href="/status/404">Lost</a>
 <a href="/second" target="_blank">Second</a>
 <a href="/second" target="_blank" rel="noopener">Apart</a>
@@ -59,7 +60,10 @@ beforeAll(async () => {
 	const pages = {
 		"/": home,
 		"/second": "<title>Second</title><h1>Second</h1>",
-		"/file": () => new Response("bytes", { headers: { "content-disposition": "attachment; filename=a.bin" } }),
+		"/file": async (request: Request) => {
+			await Bun.sleep(Number(new URL(request.url).searchParams.get("after")));
+			return new Response("bytes", { headers: { "content-disposition": "attachment; filename=a.bin" } });
+		},
 		"/greets": "<title>Greets</title><script>alert('welcome')</script><h1>Greeted</h1>",
 		"/onward": "<script>location.replace('/second')</script>",
 		"/stuck": "<h1>Top is here</h1><img src=/hang>",
@@ -142,6 +146,11 @@ describe("a download", () => {
 	test("of a click is told with its name, size and place", async () => {
 		const { click } = await show();
 		expect((await click("Save")).started).toMatchObject([whole]);
+	});
+
+	test("of a link that downloads is waited for, though Chrome tells of it late", async () => {
+		const { click } = await show();
+		expect((await click("Save late")).started).toMatchObject([whole]);
 	});
 
 	test("of a navigation is no page, and the tab stays where it was", async () => {

@@ -37,6 +37,11 @@ export class ActivityWatch {
 		this.current = { ...this.current, leavingFor: undefined };
 	}
 
+	/** A link that downloads was clicked. */
+	askedForDownload(): void {
+		this.current = { ...this.current, isDownloadAsked: true };
+	}
+
 	stop(): void {
 		this.undo();
 	}

@@ -10,6 +10,8 @@ export interface Activity {
 	/** Windows and tabs that the page asked for. */
 	readonly windows: number;
 	readonly downloads: readonly Download[];
+	/** A download was asked for that Chrome may not have told of yet. */
+	readonly isDownloadAsked: boolean;
 	/** Requests without an answer so far whose answer may change what the page shows. */
 	readonly requests: ReadonlySet<string>;
 	readonly chooser: FileChooser | undefined;
@@ -31,6 +33,7 @@ export const idle: Activity = {
 	leavingFor: undefined,
 	windows: 0,
 	downloads: [],
+	isDownloadAsked: false,
 	requests: new Set(),
 	chooser: undefined,
 };

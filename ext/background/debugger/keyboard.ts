@@ -1,6 +1,6 @@
 import { MonkError } from "../../../lib/errors/error.ts";
 import type { Attachment } from "./attachment.ts";
-import { type Key, keys, macCommands, otherNames, withShift } from "./keys.ts";
+import { isShifted, type Key, keys, macCommands, otherNames, withoutShift, withShift } from "./keys.ts";
 import { bitsOf, isMac, type Modifier } from "./mouse.ts";
 
 /** A key, and the modifiers that are held while it is pressed, in the order pressed. */
@@ -52,7 +52,20 @@ export function readChord(text: string, mac: boolean): Chord {
 	});
 	const key = keys.get(last) ?? (last.length === 1 ? undefined : keys.get(`${last[0]?.toUpperCase()}${last.slice(1)}`));
 	if (key === undefined) throw unknownKey(last);
-	return { modifiers, key: modifiers.includes("Shift") ? withShift(key) : key };
+	return asPressed({ modifiers, key });
+}
+
+/**
+ * As hands press it: `?` takes Shift, and with Shift `k` is `K`. A letter's case alone is no Shift where another key is
+ * held: `Control+K` is how the chord of Control and `k` is written.
+ */
+function asPressed({ modifiers, key }: Chord): Chord {
+	if (modifiers.includes("Shift")) return { modifiers, key: withShift(key) };
+	if (!isShifted(key)) return { modifiers, key };
+	const isLetter = key.code.startsWith("Key");
+	return isLetter && modifiers.length > 0
+		? { modifiers, key: withoutShift(key) }
+		: { modifiers: [...modifiers, "Shift"], key };
 }
 
 const spelled = ({ modifiers, key }: Chord): string =>

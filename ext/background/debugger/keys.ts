@@ -82,9 +82,24 @@ export const keys = all();
 
 /** Shift turns `k` into `K` and `1` into `!`, also when the key was named by its code. */
 export function withShift(key: Key): Key {
-	const row = writing.find(([code]) => code === key.code);
-	if (row === undefined || key.text === undefined) return key;
-	return { ...key, key: row[3], text: row[3] };
+	const [, , , shifted] = writing.find(isRowOf(key)) ?? [];
+	return shifted === undefined ? key : { ...key, key: shifted, text: shifted };
+}
+
+const isRowOf =
+	({ code, text }: Key) =>
+	([other]: (typeof writing)[number]): boolean =>
+		code === other && text !== undefined;
+
+/** It writes what takes Shift to write: `K`, `?`, `+`. */
+export function isShifted(key: Key): boolean {
+	const [, , plain] = writing.find(isRowOf(key)) ?? [];
+	return plain !== undefined && key.text !== plain;
+}
+
+export function withoutShift(key: Key): Key {
+	const [, , plain] = writing.find(isRowOf(key)) ?? [];
+	return plain === undefined ? key : { ...key, key: plain, text: plain };
 }
 
 /** What people call keys that the standard names otherwise. */

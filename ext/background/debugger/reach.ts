@@ -13,6 +13,9 @@ const ACT_MS = 500;
 /** Milliseconds between two looks, growing to the last. */
 const pauses = [0, 20, 100, 100, 500];
 
+/** Points of an element that are tried where only what lies around its frame is in the way: each takes several questions. */
+const TRIES_UNDER = 10;
+
 /** What is asked of a place to press. */
 export interface Wish {
 	/** Pixels from the first corner of the element's box; without it any point will do. */
@@ -98,13 +101,14 @@ async function freeAmong(
 	// the middle of the first box is.
 	const offsets = points.map(({ x, y }) => ({ x: x - middle.x, y: y - middle.y }));
 	let covered: string | undefined;
-	for (let from = 0; ; ) {
+	for (let from = 0, tries = 0; ; tries++) {
 		const seen = await askAbout<FreePoint>(attachment, element, "freePoint", ref, offsets.slice(from));
 		const point = seen.free === undefined ? undefined : points[from + seen.free];
 		if (seen.free === undefined || point === undefined) return { failed: `is ${covered ?? seen.obstacle}` };
 		const above = await obstacleAbove(attachment, element.context, point);
 		if (above === undefined) return { ready: point };
 		covered ??= above;
+		if (tries === TRIES_UNDER) return { failed: `is ${covered}` };
 		from += seen.free + 1;
 	}
 }

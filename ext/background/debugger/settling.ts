@@ -1,3 +1,4 @@
+import type { Settled } from "../../content-api.ts";
 import type { Call } from "../call.ts";
 import type { ActivityWatch } from "./activity-watch.ts";
 import type { Attachment } from "./attachment.ts";
@@ -9,15 +10,22 @@ const REQUESTS_MS = 3_000;
 /** Left of the call's time, in milliseconds, so that there is time to answer. */
 const ANSWER_MS = 500;
 
-/** Resolves when all documents that hold the content script have done what they had to do; false when one goes on changing. */
-async function settledIn(attachment: Attachment): Promise<boolean> {
+/** A document that is being left has nothing more to do. */
+const gone: Settled = { isDone: true, isDownloadAsked: false };
+
+/** Resolves when all documents that hold the content script have done what they had to do, or one goes on changing. */
+async function settledIn(attachment: Attachment): Promise<Settled> {
 	const asked = attachment.contentContexts().map((context) =>
 		askContent(attachment, context, "monk.settled()").then(
-			({ value }) => value !== false,
-			() => true,
+			({ value }) => value as Settled,
+			() => gone,
 		),
 	);
-	return (await Promise.all(asked)).every((isDone) => isDone);
+	const told = await Promise.all(asked);
+	return {
+		isDone: told.every(({ isDone }) => isDone),
+		isDownloadAsked: told.some(({ isDownloadAsked }) => isDownloadAsked),
+	};
 }
 
 /** Whether something has come that ends all waiting for this page. */
@@ -58,7 +66,8 @@ export async function settle(
 			await watch.news(Math.max(1, end - Date.now()), call);
 			continue;
 		}
-		const isDone = await unlessOver(settledIn(attachment), end, attachment, watch, call);
-		if (isDone !== true || watch.state.requests.size === 0) return;
+		const told = await unlessOver(settledIn(attachment), end, attachment, watch, call);
+		if (told?.isDownloadAsked) watch.askedForDownload();
+		if (!told?.isDone || watch.state.requests.size === 0) return;
 	}
 }

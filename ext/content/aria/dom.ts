@@ -43,6 +43,7 @@ const activeElementOf = getter(Document.prototype, "activeElement");
 
 const { getAttribute, hasAttribute, hasAttributes, getAttributeNames, matches, closest, getBoundingClientRect } =
 	Element.prototype;
+const querySelectorAllIn = Element.prototype.querySelectorAll;
 const { getElementById, querySelectorAll, elementsFromPoint } = Document.prototype;
 const { getRootNode, contains } = Node.prototype;
 
@@ -58,6 +59,8 @@ export const rootOf = (node: Node): Node => getRootNode.call(node);
 export const isWithin = (outer: Node, node: Node | null): boolean => contains.call(outer, node);
 export const allInDocument = (document: Document, selector: string): readonly Element[] =>
 	Array.from(querySelectorAll.call(document, selector));
+export const allWithin = (element: Element, selector: string): readonly Element[] =>
+	Array.from(querySelectorAllIn.call(element, selector));
 
 export const isElement = (node: Node | null): node is Element => node !== null && nodeTypeOf(node) === 1;
 export const isText = (node: Node): node is Text => nodeTypeOf(node) === 3;

@@ -34,6 +34,7 @@ const page = `<title>form</title>
 <label>Country <select id=country><option value="">-</option><optgroup label=EU><option value=fr>France<option value=pt>Portugal</optgroup><option value=xx disabled>Nowhere</select></label>
 <label>Colours <select id=colours multiple size=3><option value=r selected>Red<option value=g>Green<option value=b>Blue</select></label>
 <button id=picker role=combobox aria-label=Size aria-expanded=false>Choose</button>
+<label>Town <input id=town list=towns></label><datalist id=towns><option value=Porto><option value=opo>Lisboa</datalist>
 <ul id=toppings role=listbox aria-label=Toppings aria-multiselectable=true>
 	<li role=option aria-selected=true>Ham</li><li role=option aria-selected=false>Olives</li><li role=option aria-selected=false>Corn</li></ul>
 <form><label>Name <input id=name></label>
@@ -99,6 +100,12 @@ describe("an option is chosen", () => {
 
 	test("and several are, in place of what was chosen", async () => {
 		expect(await choose("Colours", "Green", "b")).toMatchObject({ selected: ["Green", "Blue"] });
+	});
+
+	test("from what a field suggests, by value or label", async () => {
+		expect(await choose("Town", "Lisboa")).toMatchObject({ selected: ["Lisboa"] });
+		expect(await tab.evaluate("town.value")).toBe("opo");
+		expect(await heard()).toEqual(["input town", "change town"]);
 	});
 
 	test("in a list that a button opens at the press of the mouse", async () => {

@@ -55,6 +55,11 @@ const pages = {
 		<div style="position: fixed; left: 0; right: 0; top: 0; height: 80px; background: #ddd; z-index: 1">Header</div>
 		<div style="position: absolute; top: 2000px"><button onclick="window.below = true">Below</button></div>
 		<div style="position: absolute; top: 4000px">end</div>`,
+	"/odd-shapes": `<title>odd shapes</title>
+		<a href="#card" style="display: contents"><div style="width: 120px; height: 40px">Card</div></a>
+		<a href="#float"><span style="float: left; width: 80px; height: 50px">Float</span></a>
+		<svg width=300 height=120><g role=button tabindex=0 aria-label=Ring><path d="M0 0 H100 V8 H8 V100 H0 Z"/></g></svg>
+		<script>document.querySelector("g").onclick = () => { location.hash = "ring"; };</script>`,
 	"/slipping": `<title>slipping</title><button onclick="window.pressed = (window.pressed ?? 0) + 1">Target</button><script>
 		addEventListener("pointermove", () => {
 			if (window.veil) return;
@@ -212,6 +217,16 @@ describe("click", () => {
 		await page.evaluate("scrollTo(0, 1990)");
 		await stage.browser.owner.ask("browser_click", { tabId, ref: await ref('"Below"') });
 		expect(await page.evaluate("window.below")).toBe(true);
+	});
+
+	test.each([
+		["without a box of its own", "Card", "#card"],
+		["whose content floats out of it", "Float", "#float"],
+		["whose shape fills little of its box", "Ring", "#ring"],
+	])("hits an element %s", async (_, name, hash) => {
+		const { page, tabId, ref } = await stage.show("/odd-shapes");
+		await stage.browser.owner.ask("browser_click", { tabId, ref: await ref(`"${name}"`) });
+		expect(await page.evaluate("location.hash")).toBe(hash);
 	});
 
 	test("keeps its press from what slips over the element at that moment, and presses once that is gone", async () => {

@@ -12,11 +12,13 @@ const told = (text: string, mac = false): string => {
 describe("a chord is read as Playwright writes it", () => {
 	test.each([
 		["a", "a"],
-		["A", "A"],
+		["A", "Shift A"],
+		["?", "Shift ?"],
 		["Enter", "Enter"],
 		["KeyA", "a"],
-		["+", "+"],
-		["Control++", "Control +"],
+		["+", "Shift +"],
+		["Control++", "Control Shift +"],
+		["Control+K", "Control k"],
 		["Control+Shift+k", "Control Shift K"],
 		["Shift+1", "Shift !"],
 		["Shift+Tab", "Shift Tab"],
