@@ -1,7 +1,7 @@
 import type { Started } from "../../lib/catalog/started.ts";
 import { MonkError } from "../../lib/errors/error.ts";
 import type { Call } from "./call.ts";
-import type { Activity } from "./debugger/activity.ts";
+import { type Activity, unfinished } from "./debugger/activity.ts";
 import type { ActivityWatch } from "./debugger/activity-watch.ts";
 import type { Attachment } from "./debugger/attachment.ts";
 import { settle } from "./debugger/settling.ts";
@@ -12,6 +12,7 @@ import { NavigationWatch } from "./navigation.ts";
 import { type NavigationState, stateAfter } from "./navigation-state.ts";
 import { keepOnTheWay, onTheWayIn, type TabBefore } from "./on-the-way.ts";
 import { openedTabs } from "./opened-tabs.ts";
+import { ParsedTabs } from "./parsed-tabs.ts";
 
 /** Milliseconds in which a navigation shows itself where no debugger tells of it. */
 const START_MS = 80;
@@ -24,6 +25,10 @@ const LED_MS = 10_000;
 
 /** Milliseconds that a page is waited for once it has begun to come; after that it may be read while it loads. */
 const LOAD_MS = 8_000;
+
+/** Milliseconds that a page which has come is waited for until it has its scripts, data and frames; pictures have less. */
+const PARTS_MS = 2_000;
+const PICTURES_MS = 1_000;
 
 /** Milliseconds at most for what a page that has loaded still requests. */
 const AFTER_LOAD_MS = 1_000;
@@ -46,6 +51,13 @@ export interface Sight {
 	readonly watch: ActivityWatch;
 }
 
+/** Parts of a page without which it was told that are named. */
+const TOLD = 5;
+
+/** The document can be used. */
+const isThere = (state: NavigationState): boolean =>
+	state.kind === "loaded" || (state.kind === "loading" && state.parsed === true);
+
 const isUnderWay = ({ kind }: NavigationState): boolean => kind === "waiting" || kind === "loading";
 
 /**
@@ -55,6 +67,7 @@ const isUnderWay = ({ kind }: NavigationState): boolean => kind === "waiting" ||
 export class Aftermath {
 	private readonly navigation: NavigationWatch;
 	private readonly downloads = new DownloadWatch();
+	private readonly parsed = new ParsedTabs();
 	private readonly before: readonly string[];
 	private readonly told = new Set<Started>();
 
@@ -88,6 +101,7 @@ export class Aftermath {
 	stop(): void {
 		this.navigation.stop();
 		this.downloads.stop();
+		this.parsed.stop();
 		keepOnTheWay(this.tab.id, this.now());
 	}
 
@@ -105,10 +119,10 @@ export class Aftermath {
 		else await settle(sight.attachment, sight.watch, this.call);
 		if (settleMs > 0) await this.call.pause(settleMs);
 		await this.arrive(sight);
-		for (const tab of await openedTabs(this.call, sight?.watch.state.windows ?? 0)) this.told.add(tab);
+		for (const tab of await openedTabs(this.call, this.parsed, sight?.watch.state.windows ?? 0)) this.told.add(tab);
 		if (sight !== undefined) await this.downloadsBegun(sight);
 		await this.tellDownloads(sight?.watch.state);
-		await this.tellNavigation(true);
+		await this.tellNavigation(true, sight?.watch.state);
 		const { chooser } = sight?.watch.state ?? {};
 		if (chooser !== undefined) this.told.add({ kind: "file chooser", several: chooser.several });
 	}
@@ -125,18 +139,32 @@ export class Aftermath {
 			if (!isUnderWay(this.now())) return;
 			await this.until((state) => state.kind !== "waiting", this.left);
 			if (this.now().kind === "waiting") return;
-			await this.until((state) => state.kind !== "loading", Math.min(LOAD_MS, this.left));
+			await this.until((state) => state.kind !== "loading" || state.parsed === true, Math.min(LOAD_MS, this.left));
+			await this.complete(sight);
 			// Led on while it loaded.
 			if (this.now().kind === "waiting") continue;
-			if (this.now().kind !== "loaded" || sight === undefined) return;
+			if (!isThere(this.now()) || sight === undefined) return;
 			seen = this.navigation.events.length;
 			// The content script tells when the new document is done.
 			await readyFrames(this.tab.id, this.call).catch(() => this.call.check());
 			await settle(sight.attachment, sight.watch, this.call, AFTER_LOAD_MS);
+			if (isThere(this.now()) && sight.watch.state.leavingFor === undefined) return;
 		}
 	}
 
-	private async tellNavigation(isPageFree: boolean): Promise<void> {
+	/** Waits for what a page that has come refers to; a part that never comes keeps nobody from using the rest. */
+	private async complete(sight: Sight | undefined): Promise<void> {
+		const since = Date.now();
+		const isOver = (): boolean => this.now().kind !== "loading";
+		await this.until(isOver, Math.min(sight === undefined ? PARTS_MS : PICTURES_MS, this.left));
+		while (sight !== undefined && !isOver() && sight.watch.state.requests.size > 0) {
+			const ms = Math.min(since + PARTS_MS - Date.now(), this.left);
+			if (ms <= 0) return;
+			await Promise.race([sight.watch.news(ms, this.call), this.until(isOver, ms)]);
+		}
+	}
+
+	private async tellNavigation(isPageFree: boolean, activity?: Activity): Promise<void> {
 		const state = this.now();
 		if (state.kind === "still") return;
 		if (state.kind === "moved") {
@@ -148,6 +176,7 @@ export class Aftermath {
 			if (!isDownload) this.told.add({ kind: "navigation", state: "failed", url: state.url, error: state.error });
 			return;
 		}
+		const awaited = activity === undefined ? [] : unfinished(activity);
 		const hasCome = state.kind !== "waiting";
 		const status = hasCome && isPageFree ? await statusOf(this.tab.id, this.call) : undefined;
 		this.told.add({
@@ -155,6 +184,7 @@ export class Aftermath {
 			url: state.url,
 			state: state.kind,
 			...(status === undefined ? {} : { status }),
+			...(state.kind !== "loading" || awaited.length === 0 ? {} : { awaited: awaited.slice(0, TOLD) }),
 		});
 	}
 

@@ -7,7 +7,8 @@ export type NavigationState =
 	| { readonly kind: "moved"; readonly url: string }
 	/** On the way to another document: the one before is still there. */
 	| { readonly kind: "waiting"; readonly url: string }
-	| { readonly kind: "loading"; readonly url: string }
+	/** `parsed`: it can be used, and waits for pictures, frames or late scripts. */
+	| { readonly kind: "loading"; readonly url: string; readonly parsed?: true }
 	| { readonly kind: "loaded"; readonly url: string }
 	| { readonly kind: "failed"; readonly url: string; readonly error: string };
 
@@ -20,6 +21,8 @@ function next(state: NavigationState, event: NavigationEvent): NavigationState {
 			return { kind: "waiting", url: event.url };
 		case "committed":
 			return { kind: "loading", url: event.url };
+		case "parsed":
+			return state.kind === "loading" ? { ...state, parsed: true } : state;
 		case "loaded":
 			// An old page may finish at the last moment.
 			return state.kind === "loading" ? { kind: "loaded", url: state.url } : state;

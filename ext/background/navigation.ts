@@ -7,6 +7,8 @@ export type NavigationEvent =
 	| { readonly kind: "committed"; readonly url: string }
 	/** Another address in the same document: a fragment, or the page's own history. */
 	| { readonly kind: "moved"; readonly url: string }
+	/** All of the document itself has come; what it refers to may not have. */
+	| { readonly kind: "parsed" }
 	| { readonly kind: "loaded" }
 	| { readonly kind: "failed"; readonly url: string; readonly error: string };
 
@@ -29,6 +31,7 @@ const hear =
 
 const started = hear(({ url }) => ({ kind: "started", url }));
 const committed = hear(({ url }) => ({ kind: "committed", url }));
+const parsed = hear(() => ({ kind: "parsed" }));
 const loaded = hear(() => ({ kind: "loaded" }));
 const failed = hear<Details & { readonly error: string }>(({ url, error }) => ({ kind: "failed", url, error }));
 const moved = hear(({ url }) => ({ kind: "moved", url }));
@@ -37,6 +40,7 @@ const hearing = new Hearing((verb) => {
 	const { webNavigation: web } = chrome;
 	web.onBeforeNavigate[verb](started);
 	web.onCommitted[verb](committed);
+	web.onDOMContentLoaded[verb](parsed);
 	web.onCompleted[verb](loaded);
 	web.onErrorOccurred[verb](failed);
 	web.onReferenceFragmentUpdated[verb](moved);

@@ -13,6 +13,8 @@ export const started = type({
 	 * the page before.
 	 */
 	state: "'loaded' | 'loading' | 'waiting' | 'failed'",
+	/** Addresses of parts that a page still loads; the first few. */
+	"awaited?": "string[]",
 	/** Chrome's word for why it failed. */
 	"error?": "string",
 })

@@ -15,6 +15,7 @@ const home = `<title>Home</title>
 <a href="/file?after=400" download>Save late</a>
 <a href="/status/404">Lost</a>
 <a href="/second" target="_blank">Second</a>
+<a href="/stuck" target="_blank">Picture</a>
 <a href="/second" target="_blank" rel="noopener">Apart</a>
 <a href="#part">Part</a>
 ${button("Go later", "setTimeout(() => location.href = '/second')")}
@@ -32,6 +33,8 @@ ${button("Inside", "frame.location = '/slow?ms=400'")}
 <input type=file id=file multiple hidden>
 <iframe id=frame name=frame src="about:blank"></iframe>
 <p id=out></p>`;
+
+const goOn = button("Go on", "this.after('went on')");
 
 interface Opened extends SharedTab {
 	click(name: string, more?: object): Promise<LinkResult<"browser_click">>;
@@ -66,7 +69,8 @@ beforeAll(async () => {
 		},
 		"/greets": "<title>Greets</title><script>alert('welcome')</script><h1>Greeted</h1>",
 		"/onward": "<script>location.replace('/second')</script>",
-		"/stuck": "<h1>Top is here</h1><img src=/hang>",
+		"/stuck": `<h1>Top is here</h1><img src=/hang>${goOn}`,
+		"/stuck-frame": `<h1>Top is here</h1><iframe src=/hang></iframe>${goOn}`,
 	};
 	stage = await Stage.start(pages, false);
 }, 60_000);
@@ -103,11 +107,21 @@ describe("a navigation", () => {
 		expect(await go("/onward")).toMatchObject({ url: stage.site.url("/second"), loaded: true, status: 200 });
 	});
 
-	test("to a page that never finishes is answered in seconds", async () => {
-		const { go, snapshot } = await open();
-		expect(await go("/stuck")).toMatchObject({ url: stage.site.url("/stuck"), loaded: false });
-		expect(await snapshot()).toContain("Top is here");
-	}, 30_000);
+	test.each(["/stuck", "/stuck-frame"])(
+		"to a page that never finishes (%s) is answered once it can be used, with what it waits for",
+		async (path) => {
+			const { go, snapshot, click } = await open();
+			const began = performance.now();
+			const reached = await go(path);
+			expect(performance.now() - began).toBeLessThan(6_000);
+			expect(reached).toMatchObject({ url: stage.site.url(path), loaded: false });
+			expect(reached.started).toMatchObject([{ state: "loading", awaited: [stage.site.url("/hang")] }]);
+			expect(await snapshot()).toContain("Top is here");
+			await click("Go on");
+			expect(await snapshot()).toContain("went on");
+		},
+		30_000,
+	);
 
 	test("in the same document is a route", async () => {
 		const { click } = await show();
@@ -132,6 +146,14 @@ describe("a new tab", () => {
 		expect(shared).toMatchObject({ title: "Second", power: "act" });
 		expect(tab).toMatchObject({ kind: "tab", url: stage.site.url("/second") });
 	});
+});
+
+test("a new tab whose picture never comes is told once its page can be used", async () => {
+	const { click } = await show();
+	const began = performance.now();
+	const { started = [] } = await click("Picture");
+	expect(performance.now() - began).toBeLessThan(4_000);
+	expect(started).toMatchObject([{ kind: "tab", url: stage.site.url("/stuck") }]);
 });
 
 describe("a download", () => {

@@ -13,8 +13,17 @@ export interface Activity {
 	/** A download was asked for that Chrome may not have told of yet. */
 	readonly isDownloadAsked: boolean;
 	/** Requests without an answer so far whose answer may change what the page shows. */
-	readonly requests: ReadonlySet<string>;
+	readonly requests: ReadonlyMap<string, Wanted>;
+	/** Those for pictures, films and fonts: a page can be used without them. */
+	readonly pictures: ReadonlyMap<string, Wanted>;
 	readonly chooser: FileChooser | undefined;
+}
+
+/** What is requested; a frame that begins to load does not say what. */
+interface Wanted {
+	readonly url?: string;
+	/** The document that it is for. */
+	readonly loader?: string;
 }
 
 export interface Download {
@@ -34,12 +43,14 @@ export const idle: Activity = {
 	windows: 0,
 	downloads: [],
 	isDownloadAsked: false,
-	requests: new Set(),
+	requests: new Map(),
+	pictures: new Map(),
 	chooser: undefined,
 };
 
-/** Kinds of requests whose answers a page draws from; pictures, streams and beacons are not waited for. */
+/** Kinds of requests whose answers a page draws from; streams and beacons are not waited for. */
 const drawnFrom = new Set(["Document", "Stylesheet", "Script", "XHR", "Fetch"]);
+const pictured = new Set(["Image", "Media", "Font"]);
 
 interface Navigation {
 	readonly frameId: string;
@@ -52,6 +63,7 @@ interface Request {
 	readonly loaderId: string;
 	readonly frameId?: string;
 	readonly type?: string;
+	readonly request?: { readonly url: string };
 }
 
 export interface DebuggerEvent {
@@ -60,10 +72,12 @@ export interface DebuggerEvent {
 	readonly params: unknown;
 }
 
-const plus = (requests: ReadonlySet<string>, id: string): ReadonlySet<string> => new Set([...requests, id]);
+type Requests = ReadonlyMap<string, Wanted>;
 
-const minus = (requests: ReadonlySet<string>, gone: (id: string) => boolean): ReadonlySet<string> =>
-	new Set([...requests].filter((id) => !gone(id)));
+const plus = (requests: Requests, id: string, wanted: Wanted = {}): Requests => new Map([...requests, [id, wanted]]);
+
+const minus = (requests: Requests, gone: (id: string, wanted: Wanted) => boolean): Requests =>
+	new Map([...requests].filter(([id, wanted]) => !gone(id, wanted)));
 
 /** Any other address runs code in the page or starts another program. */
 const leadsToPage = (url: string): boolean => /^(?:https?|file|data|blob|about|ftp|chrome-error):/.test(url);
@@ -72,7 +86,29 @@ const leadsToPage = (url: string): boolean => /^(?:https?|file|data|blob|about|f
 const frameLoad = (frameId: string): string => `frame ${frameId}`;
 
 function ended(state: Activity, id: string): Activity {
-	return state.requests.has(id) ? { ...state, requests: minus(state.requests, (one) => one === id) } : state;
+	const { requests, pictures } = state;
+	if (requests.has(id)) return { ...state, requests: minus(requests, (one) => one === id) };
+	return pictures.has(id) ? { ...state, pictures: minus(pictures, (one) => one === id) } : state;
+}
+
+/** What an earlier document asked for is nobody's any more. */
+function come(state: Activity, loader: string): Activity {
+	const isOther = (_: string, wanted: Wanted): boolean => wanted.loader !== loader;
+	return { ...state, requests: minus(state.requests, isOther), pictures: minus(state.pictures, isOther) };
+}
+
+/** Addresses of what the page still loads. */
+export const unfinished = ({ requests, pictures }: Activity): readonly string[] => [
+	...new Set([...requests.values(), ...pictures.values()].flatMap(({ url }) => (url === undefined ? [] : [url]))),
+];
+
+function requested(state: Activity, session: string, asks: Request, topFrame: string): Activity {
+	const { requestId, loaderId: loader, frameId, type = "", request } = asks;
+	const isOfTop = requestId === loader && frameId === topFrame;
+	const kind = drawnFrom.has(type) ? "requests" : pictured.has(type) ? "pictures" : undefined;
+	if (isOfTop || kind === undefined) return state;
+	const wanted: Wanted = request === undefined ? { loader } : { loader, url: request.url };
+	return { ...state, [kind]: plus(state[kind], `${session} ${requestId}`, wanted) };
 }
 
 function asked(state: Activity, { frameId, url, disposition }: Navigation, topFrame: string): Activity {
@@ -99,11 +135,11 @@ export function afterActivity(state: Activity, { session, method, params }: Debu
 			const { mode, backendNodeId: node } = params as { mode: string; backendNodeId?: number };
 			return { ...state, chooser: { session, several: mode === "selectMultiple", node } };
 		}
-		case "Network.requestWillBeSent": {
-			const { requestId, loaderId, frameId, type = "" } = params as Request;
-			const isOfTop = requestId === loaderId && frameId === topFrame;
-			if (isOfTop || !drawnFrom.has(type)) return state;
-			return { ...state, requests: plus(state.requests, `${session} ${requestId}`) };
+		case "Network.requestWillBeSent":
+			return requested(state, session, params as Request, topFrame);
+		case "Page.frameNavigated": {
+			const { frame } = params as { frame: { id: string; loaderId: string } };
+			return frame.id === topFrame ? come(state, frame.loaderId) : state;
 		}
 		case "Network.loadingFinished":
 		case "Network.loadingFailed": {

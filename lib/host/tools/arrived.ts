@@ -2,7 +2,7 @@ import type { LinkResult } from "../../catalog/catalog.ts";
 import type { TabCall, ToolOutput } from "./handler.ts";
 import { pageAfter } from "./page-after.ts";
 import { oneLine } from "./plain-text.ts";
-import { startedLine } from "./started.ts";
+import { awaitedText, startedLine } from "./started.ts";
 
 /** A data: address is a document: its beginning tells what it is. */
 const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);
@@ -17,7 +17,8 @@ export function arrived(
 	const navigation = started.find(({ kind }) => kind === "navigation");
 	if (navigation?.kind === "navigation" && navigation.state !== "waiting") {
 		const http = navigation.status === undefined ? "" : ` (HTTP ${navigation.status})`;
-		const loading = navigation.state === "loading" ? "\nThe page is still loading." : "";
+		const isLoading = navigation.state === "loading";
+		const loading = isLoading ? `\nThe page is still loading${awaitedText(navigation.awaited)}` : "";
 		const rest = started.filter((event) => event !== navigation);
 		return pageAfter(call, { result: `${verb} ${oneLine(short(navigation.url))}${http}${loading}`, started: rest });
 	}

@@ -24,14 +24,18 @@ const afterwards = {
 
 const http = (status: number | undefined): string => (status === undefined ? "" : ` (HTTP ${status})`);
 
+/** What a page still loads, for the end of a line that says that it does. */
+export const awaitedText = (awaited: readonly string[] = []): string =>
+	awaited.length === 0 ? "" : `: ${awaited.map(address).join(", ")}`;
+
 /** What an act set going, as a line. */
 export function startedLine(event: Started): string {
 	switch (event.kind) {
 		case "navigation": {
-			const { url, state, status, error } = event;
+			const { url, state, status, error, awaited } = event;
 			if (state === "failed") return `NAVIGATION_FAILED: ${address(url)}: ${oneLine(error ?? "the load was stopped")}`;
 			const verb = state === "waiting" ? "The tab is on its way to" : "The tab went to";
-			return `${verb} ${address(url)}${http(status)}${afterwards[state]}`;
+			return `${verb} ${address(url)}${http(status)}${afterwards[state]}${awaitedText(awaited)}`;
 		}
 		case "route":
 			return `The page's address became ${address(event.url)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Activity, afterActivity, idle } from "../../../ext/background/debugger/activity.ts";
+import { type Activity, afterActivity, idle, unfinished } from "../../../ext/background/debugger/activity.ts";
 
 const after = (events: readonly (readonly [string, object, string?])[]): Activity =>
 	events.reduce(
@@ -30,10 +30,32 @@ describe("a navigation that the page asks for", () => {
 });
 
 describe("requests", () => {
-	const open = (events: Parameters<typeof after>[0]): readonly string[] => [...after(events).requests];
+	const open = (events: Parameters<typeof after>[0]): readonly string[] => [...after(events).requests.keys()];
 
 	test("are waited for where a page draws from them", () => {
 		expect(open([sent("1", "XHR"), sent("2", "Fetch"), sent("3", "Image"), sent("4", "Ping")])).toEqual([" 1", " 2"]);
+	});
+
+	test("of a document that another one follows are nobody's any more", () => {
+		const next = ["Page.frameNavigated", { frame: { id: "TOP", loaderId: "N" } }] as const;
+		expect(open([sent("1", "XHR"), next, sent("2", "XHR", "TOP", "N")])).toEqual([" 2"]);
+		expect(open([sent("1", "XHR"), ["Page.frameNavigated", { frame: { id: "CHILD", loaderId: "N" } }]])).toEqual([
+			" 1",
+		]);
+	});
+
+	test("without an answer are told by their addresses, pictures too", () => {
+		const to = (id: string, type: string, url: string) =>
+			["Network.requestWillBeSent", { requestId: id, loaderId: "L", frameId: "TOP", type, request: { url } }] as const;
+		const events = [
+			to("1", "Image", "http://a/picture"),
+			to("2", "Script", "http://a/script"),
+			to("3", "Ping", "http://a/b"),
+		];
+		expect(unfinished(after([...events, to("4", "Font", "http://a/font"), finished("4")]))).toEqual([
+			"http://a/script",
+			"http://a/picture",
+		]);
 	});
 
 	test("end with their answer, in their own session", () => {

@@ -5,6 +5,7 @@ import { stateAfter } from "../../../ext/background/navigation-state.ts";
 const url = "https://b.example/";
 const started: NavigationEvent = { kind: "started", url };
 const committed: NavigationEvent = { kind: "committed", url };
+const parsed: NavigationEvent = { kind: "parsed" };
 const loaded: NavigationEvent = { kind: "loaded" };
 const failed: NavigationEvent = { kind: "failed", url, error: "net::ERR_ABORTED" };
 const oldFailed: NavigationEvent = { kind: "failed", url: "https://a.example/", error: "net::ERR_ABORTED" };
@@ -15,6 +16,8 @@ test.each([
 	["a page loads", [started, committed, loaded], "loaded"],
 	["a page's server is silent", [started], "waiting"],
 	["a page begins to come", [started, committed], "loading"],
+	["a page has come but for its pictures", [started, committed, parsed], "loading"],
+	["the old page is parsed at the last moment", [started, parsed], "waiting"],
 	["a page fails", [started, failed], "failed"],
 	["a page is stopped while it loads", [started, committed, failed], "loaded"],
 	["the one before is given up first", [oldFailed, started, committed, loaded], "loaded"],
