@@ -20,9 +20,13 @@ export function labelsOf(element: Element, reading: Reading): readonly HTMLLabel
 	return index.get(element) ?? noLabels;
 }
 
+const noIndex: LabelIndex = new Map();
+
 function indexIn(root: Node): LabelIndex {
+	const labels = labelsIn(root);
+	if (labels.length === 0) return noIndex;
 	const index = new Map<Element, HTMLLabelElement[]>();
-	for (const label of labelsIn(root)) {
+	for (const label of labels) {
 		const { control } = label;
 		if (!control) continue;
 		const others = index.get(control);
@@ -38,5 +42,5 @@ function labelsIn(root: Node): readonly HTMLLabelElement[] {
 		: isShadowRoot(root)
 			? root.querySelectorAll("label")
 			: [];
-	return Array.from(found).filter((element) => element instanceof HTMLLabelElement);
+	return found.length === 0 ? noLabels : Array.from(found).filter((element) => element instanceof HTMLLabelElement);
 }

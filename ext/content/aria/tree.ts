@@ -1,3 +1,4 @@
+import type { AriaNode } from "../../snapshot/tree.ts";
 import { describe, optionLimit, shownOf } from "./describe.ts";
 import { hasAttributeNamed, isElement, isSvg, isTag, isText } from "./dom.ts";
 import { type Facts, factsOf, hasHandler, isEmpty, isNamedByItsContent, needsAuthor, needsRef } from "./facts.ts";
@@ -9,13 +10,13 @@ import { finish, knownOf, lookOf, MANY, shownChildren } from "./reading.ts";
 import { roleOf } from "./role.ts";
 import { BREAK, type Child, content, presentationalRest, settle, unwrapSole } from "./runs.ts";
 import { choiceBehind, isNameOf, isSaidByControl, isSaidByParent, standsInSentence } from "./said.ts";
-import { childrenPresentational, holderRoles, namedByContent, wordingRoles } from "./tables.ts";
+import { childrenPresentational, holderRoles, namedByChildren, namedByContent, wordingRoles } from "./tables.ts";
 import { leastPrinted, type Scope, type Walk } from "./walk.ts";
 
 /** The tree of an element and all below it. */
 export function readTree(root: Element, walk: Walk): readonly Child[] {
 	const inert = walk.reading.modal !== undefined && !walk.reading.modal.contains(root);
-	return settle(readElement(root, { inert, pointer: false, named: false, depth: 0 }, walk));
+	return settle(readElement(root, { inert, pointer: false, named: false, flat: false, depth: 0 }, walk));
 }
 
 function readElement(element: Element, outer: Scope, walk: Walk): readonly Child[] {
@@ -97,7 +98,9 @@ function readPlain(element: Element, facts: Facts, outer: Scope, walk: Walk): re
 	if (isSaidByParent(element, settled, walk.reading)) return [];
 	if (outer.named || isTag(element, "body", "html") || !settled.some((child) => typeof child === "string"))
 		return [BREAK, ...settled, BREAK];
-	return [{ role: "generic", ref: walk.refs.show(element, { role: "generic" }), ...content(settled) }];
+	const node: AriaNode = { role: "generic", ref: walk.refs.show(element, { role: "generic" }), ...content(settled) };
+	if (!outer.flat) walk.budget.left -= leastPrinted(node, outer.depth);
+	return [node];
 }
 
 /** Wording in the middle of a sentence is part of the sentence. */
@@ -118,29 +121,31 @@ function readStanding(element: Element, facts: Facts, outer: Scope, walk: Walk):
 	const byContent = name !== "" && namedByContent.has(role) && !needsAuthor(role);
 	const named = byContent && isNamedByItsContent(element, reading);
 	// Numbered before what it holds, so that refs grow down the page.
-	if (!holderRoles.has(role) && role !== "option") refs.of(element);
+	if (!holderRoles.has(role) && role !== "option" && (!outer.named || facts.interactive)) refs.of(element);
 	const { inert, depth } = outer;
-	const inner = readInner(
-		element,
-		role,
-		{ inert, pointer: outer.pointer || facts.pointer, named, depth: depth + 1 },
-		walk,
-	);
+	const flat = childrenPresentational.has(role);
+	const pointer = outer.pointer || facts.pointer;
+	const inner = readInner(element, { inert, pointer, named, flat, depth: depth + 1 }, walk);
 	const node = describe(element, facts, name, inner, walk);
 	if (isEmpty(node, facts)) return [];
-	if (needsRef(element, facts, node, reading)) node.ref = refs.show(element, shownOf(node, facts));
-	// What stands in a name is printed again only where it can be worked with.
-	if (!outer.named || facts.interactive) walk.budget.left -= leastPrinted(node, depth);
+	// A press on what a name is made of is one on what bears the name.
+	const isMereWording = outer.named && !facts.interactive;
+	if (!isMereWording && needsRef(element, facts, node, reading)) node.ref = refs.show(element, shownOf(node, facts));
+	const isNameSpent = namedByChildren.has(role) && facts.authored === "";
+	if (!outer.flat || facts.interactive) walk.budget.left -= leastPrinted(node, depth, isNameSpent);
 	return [node];
 }
 
-function readInner(element: Element, role: string, scope: Scope, walk: Walk): readonly Child[] {
+function readInner(element: Element, scope: Scope, walk: Walk): readonly Child[] {
 	const { isSpecial } = knownOf(element, walk.reading);
 	if (isSpecial && isTag(element, "textarea", "input", "iframe", "audio", "video", "meter", "progress")) return [];
 	if (isSpecial && isTag(element, "select")) return readOptions(element, walk, scope);
 	const children = settle(readChildren(element, scope, walk));
-	if (!childrenPresentational.has(role)) return unwrapSole(children);
-	return presentationalRest(children);
+	if (scope.flat) return presentationalRest(children);
+	const unwrapped = unwrapSole(children);
+	// The wrapper was paid for, and is not printed.
+	if (unwrapped !== children) walk.budget.left += leastPrinted(children[0] as AriaNode, scope.depth);
+	return unwrapped;
 }
 
 function readOptions(select: HTMLSelectElement, walk: Walk, scope: Scope): readonly Child[] {

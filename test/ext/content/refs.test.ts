@@ -54,6 +54,17 @@ describe("a ref", () => {
 		expect(await reader.objectId("e2")).toBeUndefined();
 	});
 
+	test("is given to a thing that names another one only where it can be worked with itself", async () => {
+		const { reader } = await show("<a href=/x><h3>Head</h3></a><a href=/y><h3 tabindex=0>Other</h3></a><h3>Alone</h3>");
+		expect(await reader.snapshot()).toBe(`- link "Head" [ref=e1]:
+  - /url: /x
+  - heading "Head" [level=3]
+- link "Other" [ref=e2]:
+  - /url: /y
+  - heading "Other" [level=3] [ref=e3]
+- heading "Alone" [level=3] [ref=e4]`);
+	});
+
 	test("is found with its role and name", async () => {
 		const { reader } = await show("<button>A</button><p>words</p><table><tr><td>1<td><a href=x>y</a></table>");
 		await reader.snapshot();

@@ -77,6 +77,21 @@ test("a reading whose time is over gives what it has, and tells that", async () 
 	await page.close();
 });
 
+/** All that costs characters: names and words twice and once, states, properties, wrappers, tables. */
+const costly = `<main>${`<article><a href="/x"><h3>Some thing</h3></a><p>words <em>and</em> more</p><div>12 EUR
+	<label><input type=checkbox checked>Compare</label></div><button aria-label="Add it"><b>Add</b></button></article>
+	<table><tr><td>cell<td><div>block</div><td><a href=y>link</a></table>`.repeat(200)}</main>`;
+
+test("a reading ends soon after the characters that are asked for, and never before", async () => {
+	const page = await chrome.open(`data:text/html,<!doctype html>${encodeURIComponent(costly)}`);
+	const reader = new PageReader(page);
+	for (const budget of [2_000, 20_000, 40_000]) {
+		const printed = (await reader.snapshot({ budget })).length;
+		expect(printed).toBeWithin(budget, budget * 1.1 + 200);
+	}
+	await page.close();
+});
+
 test("words that are waited for are found in a page that is looked at in many turns", async () => {
 	const { page, reader } = await open();
 	await reader.evaluate(hurry);
