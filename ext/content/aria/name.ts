@@ -9,10 +9,10 @@ import {
 	isTag,
 	isText,
 	localNameOf,
-	textContentOf,
 } from "./dom.ts";
 import { mayGenerate } from "./generated.ts";
 import { isClosedDetails, isHidden } from "./hidden.ts";
+import { nameByAttributes, namingChildren, svgTitle } from "./host-name.ts";
 import { labelsOf } from "./labels.ts";
 import { pseudoText } from "./pseudo.ts";
 import { isTelling, knownOf, lookOf, type Reading, shownChildren } from "./reading.ts";
@@ -38,28 +38,28 @@ interface Asking {
 	readonly hiddenCounts: boolean;
 }
 
+/** The beginning of a computation: nothing was gone through but what is excluded from it. */
+const begin = (reading: Reading, excluded: readonly Element[] = []): Asking => ({
+	reading,
+	visited: new Visited(excluded),
+	via: "root",
+	inReference: false,
+	hiddenCounts: false,
+});
+
 const flat = (text: string): string => (text === "" ? "" : singleSpaced(text).trim());
 
 /** The accessible name, whitespace made single and trimmed; "" for none. */
 export function nameOf(element: Element, reading: Reading): string {
 	const known = knownOf(element, reading);
-	if (known.name === undefined) {
-		const asking: Asking = { reading, visited: new Visited(), via: "root", inReference: false, hiddenCounts: false };
-		known.name = flat(textAlternative(element, asking));
-	}
+	if (known.name === undefined) known.name = flat(textAlternative(element, begin(reading)));
 	return known.name;
 }
 
 /** The name that an author gave by `aria-labelledby`, `aria-label` or `title`, without looking at the content. */
 export function authorName(element: Element, reading: Reading): string {
 	if (!isTelling(element, reading) || !hasNamingAttribute(element)) return "";
-	const asking: Asking = {
-		reading,
-		visited: new Visited([element]),
-		via: "root",
-		inReference: false,
-		hiddenCounts: false,
-	};
+	const asking = begin(reading, [element]);
 	return flat(fromLabelledBy(element, asking) || fromAriaLabel(element) || (attribute(element, "title") ?? ""));
 }
 
@@ -79,14 +79,7 @@ export function descriptionOf(element: Element, name: string, reading: Reading):
 
 function described(element: Element, reading: Reading): string {
 	if (!hasAttributeNamed(element, "aria-describedby")) return "";
-	const asking: Asking = {
-		reading,
-		visited: new Visited([element]),
-		via: "root",
-		inReference: false,
-		hiddenCounts: false,
-	};
-	return referencedText(element, "aria-describedby", asking);
+	return referencedText(element, "aria-describedby", begin(reading, [element]));
 }
 
 function textAlternative(element: Element, asking: Asking): string {
@@ -144,16 +137,10 @@ const fromAriaLabel = (element: Element): string =>
 
 /** Step 2E, by HTML-AAM §4.1 and SVG-AAM §8. Its own `title` waits for step 2I, where the content had its say. */
 function fromHostLanguage(element: Element, asking: Asking): string {
-	if (isSvg(element)) return fromSvgTitle(element);
+	if (isSvg(element)) return svgTitle(element);
 	if (!isHtml(element)) return "";
 	const labels = labelable.has(localNameOf(element)) ? fromLabels(element, asking) : "";
-	return labels || (hostNames.get(localNameOf(element))?.(element, asking) ?? "");
-}
-
-/** SVG-AAM §8.1: the first `<title>` child; a link's `xlink:title` after that. */
-function fromSvgTitle(element: Element): string {
-	const title = childElement(element, "title");
-	return (title ? textContentOf(title) : attribute(element, "xlink:title")) ?? "";
+	return labels || fromChild(element, asking) || nameByAttributes(element);
 }
 
 function fromLabels(element: Element, asking: Asking): string {
@@ -163,46 +150,9 @@ function fromLabels(element: Element, asking: Asking): string {
 	return texts.map(flat).filter(Boolean).join(" ");
 }
 
-/** HTML-AAM §4.1, by element: what names it after its labels. */
-const hostNames: ReadonlyMap<string, (element: Element, asking: Asking) => string> = new Map(
-	Object.entries({
-		input: (element) => fromInput(element as HTMLInputElement),
-		textarea: (element) => attribute(element, "title") || attribute(element, "placeholder") || "",
-		fieldset: (element, asking) => fromChild(element, "legend", asking),
-		figure: (element, asking) => fromChild(element, "figcaption", asking),
-		table: (element, asking) => fromChild(element, "caption", asking),
-		img: (element) => attribute(element, "alt") ?? "",
-		area: (element) => attribute(element, "alt") ?? "",
-		optgroup: (element) => attribute(element, "label") ?? "",
-		option: (element) => attribute(element, "label") ?? "",
-	}),
-);
-
-/** HTML-AAM §4.1.1 to §4.1.5. */
-function fromInput(input: HTMLInputElement): string {
-	const title = attribute(input, "title") ?? "";
-	switch (input.type) {
-		case "button":
-			return input.value;
-		case "submit":
-		case "reset":
-			return input.value || title || (input.type === "submit" ? "Submit" : "Reset");
-		case "image":
-			return attribute(input, "alt") || title || attribute(input, "value") || "Submit";
-		case "checkbox":
-		case "radio":
-		case "range":
-		case "color":
-			return title;
-		case "file":
-			return title || "Choose file";
-		default:
-			return title || attribute(input, "placeholder") || attribute(input, "aria-placeholder") || "";
-	}
-}
-
-function fromChild(element: Element, name: string, asking: Asking): string {
-	const child = childElement(element, name);
+function fromChild(element: Element, asking: Asking): string {
+	const name = namingChildren.get(localNameOf(element));
+	const child = name === undefined ? undefined : childElement(element, name);
 	return child ? textAlternative(child, { ...asking, via: "label", inReference: true }) : "";
 }
 

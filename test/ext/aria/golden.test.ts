@@ -34,3 +34,23 @@ for (const name of pages)
 		if (process.env.MONK_WRITE_GOLDENS === "1") await Bun.write(golden, snapshot);
 		expect(snapshot).toBe(await Bun.file(golden).text());
 	});
+
+async function treeOf(html: string): Promise<string> {
+	const page = await chrome.open(`data:text/html,<!doctype html>${encodeURIComponent(html)}`);
+	const snapshot = await new PageReader(page).snapshot();
+	await page.close();
+	return snapshot;
+}
+
+test("a value is printed although the name says the same", async () => {
+	expect(await treeOf('<input aria-label="Ada" value="Ada"><input aria-label="Town" value="">')).toBe(
+		'- textbox "Ada" [ref=e1]: Ada\n- textbox "Town" [ref=e2]',
+	);
+});
+
+test("words that are a part of a name that the author gave are printed, those that are all of it are not", async () => {
+	const cell = (words: string): string => `<table><tr><td aria-label="Offer not valid">${words}</table>`;
+	expect(await treeOf(cell("valid"))).toContain('cell "Offer not valid" [ref=e2]: valid');
+	expect(await treeOf(cell("Offer not valid"))).toEndWith('cell "Offer not valid" [ref=e2]');
+	expect(await treeOf("<table><tr><td>valid</table>")).toEndWith('cell "valid" [ref=e2]');
+});
