@@ -56,6 +56,21 @@ export interface FieldFacts {
 	readonly name: string;
 }
 
+/** What a field of a form is to be given, as whatever kind of field it turns out to be. */
+export interface FormWish {
+	readonly ref: string;
+	readonly text: string;
+	readonly values: readonly string[];
+}
+
+/** What an element is, as far as it tells how it is filled in. */
+export interface FormField {
+	readonly check: { readonly checked: boolean; readonly isRadio: boolean } | null;
+	readonly slider: Slider | null;
+	readonly choice: Pick<Choice, "state">;
+	readonly facts: FieldFacts;
+}
+
 /** What a field holds after a text was written into it. */
 export interface FieldEnd {
 	/** What was wanted, as far as that can be seen. */
@@ -193,6 +208,8 @@ export interface ContentApi extends ReadingApi {
 	field(ref: string): Field;
 	/** Null when the ref is gone. */
 	fieldFacts(ref: string, text: string): FieldFacts | null;
+	/** In one look for all of them; null for a ref that is gone. */
+	formFields(wishes: readonly FormWish[]): readonly (FormField | null)[];
 	/** `added`: what was written, where that is but a part of what is wanted. Null when the ref is gone. */
 	fieldEnd(ref: string, wanted: string, added: string): FieldEnd | null;
 	/** Focuses the field with all of its text selected, or with the caret at its end. False when it takes no focus. */

@@ -1,4 +1,4 @@
-import type { ContentApi } from "../content-api.ts";
+import type { ContentApi, FieldFacts, FormField, FormWish } from "../content-api.ts";
 import type { FrameText, SnapshotRequest, SnapshotWish, TextRequest } from "../reading-api.ts";
 import { maskSecrets } from "../snapshot/secrets.ts";
 import type { FrameTree, MissingRoot } from "../snapshot/tree.ts";
@@ -144,6 +144,20 @@ function connected(ref: string): Element {
 	return element;
 }
 
+function fieldFacts(ref: string, text: string): FieldFacts | null {
+	const element = refs.element(ref);
+	if (element === undefined) return null;
+	const [state, field] = [standingOf(element), readField(element)];
+	return { state, field, fits: fitsField(element, text), name: described(ref) };
+}
+
+function formField({ ref, text, values }: FormWish, reading: Reading): FormField | null {
+	const [element, facts] = [refs.element(ref), fieldFacts(ref, text)];
+	if (element === undefined || facts === null) return null;
+	const { state } = choiceOf(ref, values, refs, reading);
+	return { check: checkOf(element, reading), slider: sliderOf(element, reading), choice: { state }, facts };
+}
+
 const isAsShown = (ref: string): boolean => lookUp(ref, refs, look).state === "found";
 
 const eyes = { shadowRootOf, look };
@@ -189,11 +203,10 @@ const api: ContentApi = {
 	text: (request) => texts.get(request),
 	textSoon: (request) => texts.soon(request),
 	field: (ref) => readField(connected(ref)),
-	fieldFacts: (ref, value) => {
-		const element = refs.element(ref);
-		if (element === undefined) return null;
-		const [state, field] = [standingOf(element), readField(element)];
-		return { state, field, fits: fitsField(element, value), name: described(ref) };
+	fieldFacts,
+	formFields: (wishes) => {
+		const reading = look();
+		return wishes.map((wish) => formField(wish, reading));
 	},
 	fieldEnd: (ref, wanted, added) => {
 		const element = refs.element(ref);

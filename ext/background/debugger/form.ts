@@ -1,11 +1,12 @@
 import { MonkError } from "../../../lib/errors/error.ts";
-import type { FieldFacts, Slider } from "../../content-api.ts";
+import type { FieldFacts, FormField, Slider } from "../../content-api.ts";
 import type { Call } from "../call.ts";
 import { type Filled, maskedTyped, type Typed } from "../field-rules.ts";
 import { invalid, readCheck, valuesOf, type Wish } from "../fill-values.ts";
 import type { Attachment } from "./attachment.ts";
 import { ChoiceHand } from "./choosing.ts";
 import { clickOn } from "./clicking.ts";
+import type { Context } from "./contexts.ts";
 import { type Place, placeOfRef, remoteElement } from "./element.ts";
 import { type Entry, FieldHand } from "./field.ts";
 import type { Press } from "./mouse.ts";
@@ -15,18 +16,22 @@ import { SliderHand } from "./sliding.ts";
 /** A field that was found to take what it is to be given. */
 interface ReadyField {
 	readonly ref: string;
-	/** Gives it; tells what is to be told of it then, if anything. */
-	fill(): Promise<Typed | undefined>;
+	/** Gives it; the next field may be given its own while `told` is looked for. */
+	fill(): Promise<Given>;
 }
 
-/** What an element is, as far as it tells how it is filled in. */
-interface Kind {
-	readonly place: Place;
-	readonly check: { readonly checked: boolean; readonly isRadio: boolean } | null;
-	readonly slider: Slider | null;
-	readonly choice: { readonly state: string };
-	readonly facts: FieldFacts;
+interface Given {
+	/** What is to be told of the field, if anything. */
+	readonly told: Promise<Typed | undefined> | undefined;
 }
+
+/** What an element is, as far as it tells how it is filled in, and its document. */
+interface Kind extends FormField {
+	readonly place: Place;
+}
+
+const silent: Given = { told: undefined };
+const given = (told: Typed | undefined): Given => ({ told: Promise.resolve(told) });
 
 const plain: Press = { button: "left", count: 1, modifiers: [] };
 const begun = async (): Promise<void> => undefined;
@@ -41,43 +46,49 @@ export class FormHand {
 	/** Touches nothing. Throws for the first field that cannot take its value. */
 	async ready(wishes: readonly Wish[]): Promise<readonly ReadyField[]> {
 		// Asked about all at once; what must be scrolled to is looked at one after the other.
-		const known = wishes.map((wish) => this.kindOf(wish));
-		await Promise.allSettled(known);
+		const kinds = await this.kindsOf(wishes);
 		const fields: ReadyField[] = [];
-		for (const [index, wish] of wishes.entries()) fields.push(await this.readyField(wish, await known[index]));
+		for (const [index, wish] of wishes.entries()) {
+			const kind = kinds[index];
+			if (kind === undefined) throw new MonkError("STALE_REF", `${wish.ref} is no longer in the page`);
+			fields.push(await this.readyField(wish, kind));
+		}
 		return fields;
 	}
 
 	async fill(fields: readonly ReadyField[]): Promise<readonly Filled[]> {
-		const told: Filled[] = [];
+		const ends: Given["told"][] = [];
 		for (const [index, field] of fields.entries()) {
 			try {
 				if (index > 0) this.call.progress = filledBefore(fields.slice(0, index));
-				const end = await field.fill();
-				if (end !== undefined) told.push({ ref: field.ref, ...end });
+				ends.push((await field.fill()).told);
 			} catch (thrown) {
 				throw partly(thrown, fields.slice(0, index));
 			}
 		}
-		return told;
+		const told = await Promise.all(ends);
+		return fields.flatMap(({ ref }, index) => (told[index] === undefined ? [] : [{ ref, ...told[index] }]));
 	}
 
-	private async kindOf({ ref, value }: Wish): Promise<Kind> {
-		const place = await placeOfRef(this.attachment, ref);
-		const ask = <T>(question: string, ...args: readonly unknown[]): Promise<T> =>
-			this.call.within(askAbout<T>(this.attachment, place, question, ref, ...args));
-		const [check, slider, choice, facts] = await Promise.all([
-			ask<Kind["check"]>("check"),
-			ask<Kind["slider"]>("slider"),
-			ask<Kind["choice"]>("choice", valuesOf(value)),
-			ask<FieldFacts | null>("fieldFacts", String(value)),
-		]);
-		if (facts === null) throw new MonkError("STALE_REF", `${ref} is no longer in the page`);
-		return { place, check, slider, choice, facts };
+	/** One question to each document; undefined for an element that has gone. */
+	private async kindsOf(wishes: readonly Wish[]): Promise<readonly (Kind | undefined)[]> {
+		const places = await Promise.all(wishes.map(({ ref }) => placeOfRef(this.attachment, ref).catch(unlessGone)));
+		const kinds: (Kind | undefined)[] = wishes.map(() => undefined);
+		const ask = async (context: Context): Promise<void> => {
+			const here = [...wishes.entries()].filter(([index]) => places[index]?.context === context);
+			const asked = here.map(([, { ref, value }]) => ({ ref, values: valuesOf(value), text: String(value) }));
+			const told = await askAbout<readonly (FormField | null)[]>(this.attachment, { context }, "formFields", asked);
+			for (const [at, [index]] of here.entries()) {
+				const field = told[at];
+				if (field) kinds[index] = { place: { context }, ...field };
+			}
+		};
+		const contexts = new Set(places.flatMap((place) => (place === undefined ? [] : [place.context])));
+		await this.call.within(Promise.all([...contexts].map(ask)));
+		return kinds;
 	}
 
-	private async readyField(wish: Wish, kind: Kind | undefined): Promise<ReadyField> {
-		if (kind === undefined) throw new Error("a field without a kind");
+	private async readyField(wish: Wish, kind: Kind): Promise<ReadyField> {
 		const { place, check, slider, choice, facts } = kind;
 		if (check !== null) return this.readyCheck(wish, readCheck(wish, check.isRadio));
 		if (slider !== null) return this.readySlider(wish, place, slider, facts);
@@ -92,10 +103,10 @@ export class FormHand {
 		const isRight = async (): Promise<boolean> =>
 			(await call.within(askAbout<{ checked: boolean } | null>(attachment, element, "check", ref)))?.checked === wanted;
 		if ((await readyPoint(attachment, ref)) === undefined) await reachable(attachment, element, ref, call);
-		const fill = async (): Promise<undefined> => {
-			if (await isRight()) return;
+		const fill = async (): Promise<Given> => {
+			if (await isRight()) return silent;
 			await clickOn(attachment, begun, ref, plain, call);
-			if (await isRight().catch(() => true)) return;
+			if (await isRight().catch(() => true)) return silent;
 			const name = await nameOf(attachment, element, ref);
 			throw new MonkError("NOT_ACTIONABLE", `${name} was pressed, but is not ${wanted ? "checked" : "unchecked"}`);
 		};
@@ -108,7 +119,7 @@ export class FormHand {
 		await hand.ready(values);
 		const fill = async () => {
 			const { selected, differs } = await hand.choose(values);
-			return differs === undefined ? undefined : { differs, holds: selected.join(", ") };
+			return differs === undefined ? silent : given({ differs, holds: selected.join(", ") });
 		};
 		return { ref, fill };
 	}
@@ -117,7 +128,7 @@ export class FormHand {
 		const hand = new SliderHand(this.attachment, place, ref, this.call);
 		const wanted = hand.wanted(value, slider);
 		if (!state.enabled) throw new MonkError("NOT_ACTIONABLE", `${ref} is disabled`);
-		return { ref, fill: () => hand.slide(wanted) };
+		return { ref, fill: async () => given(await hand.slide(wanted)) };
 	}
 
 	private async readyText({ ref, value }: Wish, place: Place, facts: FieldFacts): Promise<ReadyField> {
@@ -127,10 +138,14 @@ export class FormHand {
 		const before = await hand.ready(entry, facts);
 		const fill = async () => {
 			await hand.write(before, entry);
-			return maskedTyped(await hand.outcome(before, entry));
+			return { told: hand.outcome(before, entry).then(maskedTyped) };
 		};
 		return { ref, fill };
 	}
+}
+
+function unlessGone(thrown: unknown): undefined {
+	if (!(thrown instanceof MonkError) || thrown.code !== "STALE_REF") throw thrown;
 }
 
 /** An error that comes in the middle says what was done before it. */
