@@ -22,13 +22,29 @@ export function badgeOf(link: LinkStatus, stopped: boolean, slot: number | undef
 	return { text: String(slot), color: link.state === "connected" ? calm : waiting };
 }
 
+/** What this life of the worker has drawn, by tab. */
+const drawn = new Map<number | undefined, string>();
+
+/** Chrome takes a tab's badge away when the tab shows another document. */
+export const forgetBadge = (tabId: number): boolean => drawn.delete(tabId);
+
 async function draw(badge: Badge, tabId?: number): Promise<void> {
+	const wanted = `${badge.color} ${badge.text}`;
+	if (drawn.get(tabId) === wanted) return;
+	drawn.set(tabId, wanted);
 	const where = tabId === undefined ? {} : { tabId };
-	await chrome.action.setBadgeText({ ...where, text: badge.text });
-	await chrome.action.setBadgeBackgroundColor({ ...where, color: badge.color });
+	try {
+		await Promise.all([
+			chrome.action.setBadgeText({ ...where, text: badge.text }),
+			chrome.action.setBadgeBackgroundColor({ ...where, color: badge.color }),
+		]);
+	} catch (thrown) {
+		drawn.delete(tabId);
+		throw thrown;
+	}
 }
 
-/** Draws all badges anew. A tab that closes meanwhile is no fault. */
+/** Draws the badges that are not as they should be. A tab that closes meanwhile is no fault. */
 export async function drawBadges(): Promise<void> {
 	const [link, stopped, shared, tabs] = await Promise.all([
 		session.get("link"),
@@ -38,8 +54,8 @@ export async function drawBadges(): Promise<void> {
 	]);
 	const status = link ?? { state: "unpaired" };
 	const slots = new Map(shared.map(({ tabId, slot }) => [tabId, slot]));
-	const drawn = tabs.map(({ id }) =>
+	const each = tabs.map(({ id }) =>
 		id === undefined ? undefined : draw(badgeOf(status, stopped === true, slots.get(id)), id),
 	);
-	await Promise.allSettled([draw(badgeOf(status, stopped === true, undefined)), ...drawn]);
+	await Promise.allSettled([draw(badgeOf(status, stopped === true, undefined)), ...each]);
 }

@@ -1,6 +1,7 @@
 import { MonkError } from "../../lib/errors/error.ts";
 import { siteOf } from "../grant.ts";
 import { session } from "../storage.ts";
+import { forgetBadge } from "./badge.ts";
 import { forgetFrontWindow } from "./front-window.ts";
 import { openersOf } from "./opener.ts";
 import type { RunningCalls } from "./running-calls.ts";
@@ -27,6 +28,7 @@ const endSiteShares = (tabId: number, url: string): Promise<void> =>
 export function followTabs(running: RunningCalls, changed: () => void): void {
 	chrome.tabs.onRemoved.addListener(async (tabId) => {
 		running.abortTab(tabId, new MonkError("TAB_CLOSED", "the tab was closed"));
+		forgetBadge(tabId);
 		await forget(tabId);
 		changed();
 	});
@@ -36,6 +38,8 @@ export function followTabs(running: RunningCalls, changed: () => void): void {
 		changed();
 	});
 	chrome.tabs.onUpdated.addListener(async (tabId, { url }) => {
+		// It may be another document's, and the badge gone with the one before.
+		forgetBadge(tabId);
 		if (url !== undefined) await endSiteShares(tabId, url);
 		changed();
 	});
