@@ -70,6 +70,8 @@ export class Aftermath {
 	private readonly parsed = new ParsedTabs();
 	private readonly before: readonly string[];
 	private readonly told = new Set<Started>();
+	/** How the server answered the document that was there after so many events. */
+	private answered: { readonly seen: number; readonly status: number | undefined } | undefined;
 
 	/** `tab` as it was before the act; `navigation` where its watch has begun already. */
 	constructor(
@@ -147,7 +149,11 @@ export class Aftermath {
 			seen = this.navigation.events.length;
 			// The content script tells when the new document is done.
 			await readyFrames(this.tab.id, this.call).catch(() => this.call.check());
-			await settle(sight.attachment, sight.watch, this.call, AFTER_LOAD_MS);
+			const [status] = await Promise.all([
+				statusOf(this.tab.id, this.call),
+				settle(sight.attachment, sight.watch, this.call, AFTER_LOAD_MS),
+			]);
+			this.answered = { seen, status };
 			if (isThere(this.now()) && sight.watch.state.leavingFor === undefined) return;
 		}
 	}
@@ -164,6 +170,12 @@ export class Aftermath {
 		}
 	}
 
+	/** Of the document that is there now: known already, unless the tab was led on since it was asked. */
+	private async status(): Promise<number | undefined> {
+		const { seen, status } = this.answered ?? {};
+		return seen === this.navigation.events.length ? status : statusOf(this.tab.id, this.call);
+	}
+
 	private async tellNavigation(isPageFree: boolean, activity?: Activity): Promise<void> {
 		const state = this.now();
 		if (state.kind === "still") return;
@@ -178,7 +190,7 @@ export class Aftermath {
 		}
 		const awaited = activity === undefined ? [] : unfinished(activity);
 		const hasCome = state.kind !== "waiting";
-		const status = hasCome && isPageFree ? await statusOf(this.tab.id, this.call) : undefined;
+		const status = hasCome && isPageFree ? await this.status() : undefined;
 		this.told.add({
 			kind: "navigation",
 			url: state.url,
