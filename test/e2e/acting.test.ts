@@ -226,7 +226,7 @@ test("an expression, an object, a function, a promise and statements are all tak
 	expect(await evaluate(tabId, "const n = 4; n * n")).toBe("16");
 	expect(await evaluate(tabId, "undefined")).toBe("undefined");
 	expect(await evaluate(tabId, "null")).toBe("null");
-	expect(await evaluate(tabId, "NaN")).toBe("null");
+	expect(await evaluate(tabId, "NaN")).toBe('"[NaN]"');
 });
 
 test("what the page throws is told in its words, and a loop without end is ended", async () => {

@@ -158,6 +158,8 @@ class RunningOwner implements Owner {
 		const { audit, links, peers, calls, options, scripts } = this.#parts;
 		calls.close();
 		await dropToken(options.paths.token, this.#token);
+		// The next owner may begin as soon as the port is free, and reads which browsers come back to it.
+		await peers.settled();
 		this.#ports.release();
 		await Promise.all([calls.end(), leaving && clearUpBehind(this.#parts, leaving.clientId)]);
 		for (const peer of links) sayShutdown(peer, reason);
