@@ -10,7 +10,7 @@ import {
 	parentNodeOf,
 } from "./dom.ts";
 import { authorName } from "./name.ts";
-import { isTelling, knownOf, type Reading } from "./reading.ts";
+import { isTelling, knownOf, type Reading, shownParent } from "./reading.ts";
 import {
 	globalAttributes,
 	inputRoles,
@@ -18,6 +18,7 @@ import {
 	namingProhibited,
 	plainRoles,
 	presentationalOwned,
+	requiredContext,
 	roles,
 	synonyms,
 } from "./tables.ts";
@@ -33,7 +34,8 @@ function computeRole(element: Element, reading: Reading): string {
 	for (const token of givenRoles(element, reading)) {
 		if (!roles.has(token)) continue;
 		const role = synonyms[token] ?? token;
-		if (role === "none" && isRoleNeeded(element, reading)) continue;
+		if (role === "none" && isRoleNeeded(element, reading)) break;
+		if (!isInContext(element, role, reading)) continue;
 		// WAI-ARIA 1.2 §5.4 `form` and `region`: without a name they are not landmarks, and the next role counts.
 		if ((role === "region" || role === "form") && authorName(element, reading) === "") continue;
 		return role;
@@ -43,6 +45,24 @@ function computeRole(element: Element, reading: Reading): string {
 		? "none"
 		: role;
 }
+
+/**
+ * WAI-ARIA 1.2 §5.2.7: an item outside what its role requires around it is what it would be without the role. Held to
+ * where Chromium holds to it: a lone tab or menu item is still worked as one.
+ */
+function isInContext(element: Element, role: string, reading: Reading): boolean {
+	const context = requiredContext.get(role);
+	if (context === undefined) return true;
+	for (let outer = outerOf(element, reading); outer; outer = outerOf(outer, reading)) {
+		const around = roleOf(outer, reading);
+		if (context.required.has(around)) return true;
+		if (!context.between.has(around)) return false;
+	}
+	return false;
+}
+
+const outerOf = (element: Element, reading: Reading): Element | null =>
+	reading.owners.get(element) ?? shownParent(element, reading) ?? null;
 
 function givenRoles(element: Element, reading: Reading): readonly string[] {
 	const given = isTelling(element, reading) ? attribute(element, "role") : null;
@@ -109,13 +129,13 @@ const conditionalRoles: ReadonlyMap<string, (element: Element, reading: Reading)
 		area: (element) => (hasAttributeNamed(element, "href") ? "link" : "generic"),
 		aside: (element, reading) =>
 			isInSection(element) && authorName(element, reading) === "" ? "generic" : "complementary",
-		footer: (element) => (isInSection(element) || closestMatch(element, "main") ? "generic" : "contentinfo"),
-		header: (element) => (isInSection(element) || closestMatch(element, "main") ? "generic" : "banner"),
+		footer: (element) => (closestMatch(element, partsWithHeaders) ? "generic" : "contentinfo"),
+		header: (element) => (closestMatch(element, partsWithHeaders) ? "generic" : "banner"),
 		form: (element, reading) => (authorName(element, reading) === "" ? "generic" : "form"),
 		section: (element, reading) => (authorName(element, reading) === "" ? "generic" : "region"),
 		img: (element) => imageRole(element),
 		input: (element) => inputRole(element as HTMLInputElement),
-		li: (element) => listItemRole(element),
+		li: (element, reading) => listItemRole(element, reading),
 		select: (element) => {
 			const select = element as HTMLSelectElement;
 			return select.multiple || select.size > 1 ? "listbox" : "combobox";
@@ -126,9 +146,13 @@ const conditionalRoles: ReadonlyMap<string, (element: Element, reading: Reading)
 		},
 		td: (element, reading) => cellRole(element, reading),
 		th: (element, reading) => headerRole(element, reading),
-		tr: (element, reading) => (tableRole(element, reading) === "none" ? "generic" : "row"),
+		tr: (element, reading) => (tableRoles.has(tableRole(element, reading)) ? "row" : "generic"),
 	}),
 );
+
+/** HTML-AAM §3.5 `header`, `footer`: in one of these elements or roles they are that part's own. */
+const partsWithHeaders =
+	"article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]";
 
 const isInSection = (element: Element): boolean => {
 	const parent = parentNodeOf(element);
@@ -151,10 +175,9 @@ function inputRole(input: HTMLInputElement): string {
 	return suggests ? "combobox" : role;
 }
 
-function listItemRole(element: Element): string {
-	const parent = parentNodeOf(element);
-	if (isElement(parent) && isTag(parent, "ul", "ol", "menu")) return "listitem";
-	return isElement(parent) && attribute(parent, "role")?.toLowerCase().trim() === "list" ? "listitem" : "generic";
+/** HTML-AAM §3.5 `li`: an item only of what is a list still. */
+function listItemRole(element: Element, reading: Reading): string {
+	return isInContext(element, "listitem", reading) ? "listitem" : "generic";
 }
 
 /** The role of the table that a cell or row stands in: `table`, `grid`, `treegrid`, `none`, or "" outside any. */
@@ -162,6 +185,8 @@ function tableRole(element: Element, reading: Reading): string {
 	const table = closestMatch(element, "table");
 	return table ? roleOf(table, reading) : "";
 }
+
+const tableRoles = new Set(["table", "grid", "treegrid"]);
 
 function cellRole(element: Element, reading: Reading): string {
 	const table = tableRole(element, reading);
@@ -172,7 +197,7 @@ function cellRole(element: Element, reading: Reading): string {
 /** HTML-AAM §3.5 `th`: by its scope, else by where it stands. */
 function headerRole(element: Element, reading: Reading): string {
 	const table = tableRole(element, reading);
-	if (table !== "table" && table !== "grid" && table !== "treegrid") return "generic";
+	if (!tableRoles.has(table)) return "generic";
 	const scope = attribute(element, "scope")?.toLowerCase();
 	if (scope === "row" || scope === "rowgroup") return "rowheader";
 	if (scope === "col" || scope === "colgroup") return "columnheader";

@@ -12,7 +12,7 @@ doc-afterword doc-appendix doc-backlink doc-biblioentry doc-bibliography doc-bib
 doc-conclusion doc-cover doc-credit doc-credits doc-dedication doc-endnote doc-endnotes doc-epigraph doc-epilogue
 doc-errata doc-example doc-footnote doc-foreword doc-glossary doc-glossref doc-index doc-introduction doc-noteref
 doc-notice doc-pagebreak doc-pagefooter doc-pageheader doc-pagelist doc-part doc-preface doc-prologue doc-pullquote
-doc-qna doc-subtitle doc-tip doc-toc`;
+doc-qna doc-subtitle doc-tip doc-toc sectionfooter sectionheader`;
 
 /** A page may call an element `constructor`, which an object would know. */
 function mapOf<V>(record: Readonly<Record<string, V>>): ReadonlyMap<string, V> {
@@ -23,8 +23,17 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 export const roles = words(roleNames);
 
-/** Synonyms, as WAI-ARIA 1.2 §5.4 `presentation` and 1.3 `image` define them; the names here are the ones printed. */
-export const synonyms: Readonly<Record<string, string>> = { presentation: "none", image: "img", directory: "list" };
+/**
+ * Synonyms, as WAI-ARIA 1.2 §5.4 `presentation` and 1.3 `image` define them; the names here are the ones printed. The
+ * head and foot of a part (1.3) are no landmarks and are printed as what they hold.
+ */
+export const synonyms: Readonly<Record<string, string>> = {
+	presentation: "none",
+	image: "img",
+	directory: "list",
+	sectionfooter: "generic",
+	sectionheader: "generic",
+};
 
 /** HTML-AAM §3.5: elements whose role does not depend on anything else. */
 export const plainRoles = mapOf({
@@ -139,12 +148,18 @@ export const presentationalOwned = mapOf({
 	ul: words("li"),
 	ol: words("li"),
 	menu: words("li"),
-	dl: words("dt dd div"),
 	table: words("caption colgroup thead tbody tfoot tr"),
 	thead: words("tr"),
 	tbody: words("tr"),
 	tfoot: words("tr"),
 	tr: words("td th"),
+});
+
+/** WAI-ARIA 1.2 §5.4 "required context role" of some items, and what may stand between an item and it. */
+export const requiredContext = mapOf({
+	listitem: { required: words("list"), between: words("generic none") },
+	option: { required: words("listbox"), between: words("generic none group") },
+	treeitem: { required: words("tree"), between: words("generic none group treeitem") },
 });
 
 /** WAI-ARIA 1.2 §5.3.2 widget roles that a person works with. */
