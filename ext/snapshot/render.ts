@@ -33,7 +33,7 @@ export function renderTree(nodes: readonly (AriaNode | string)[], options: Rende
 const tail = (omitted: number, cut: boolean, next: string): string => {
 	const ref = /\[ref=(\w+)\]/.exec(next)?.[1];
 	const where = ref === undefined ? "" : `; the next is ref ${ref}`;
-	const what = cut ? "The rest of the page is" : `${omitted} more lines`;
+	const what = cut ? "More lines" : `${omitted} more lines`;
 	return `# ${what} left out by max_chars${where}. Ask with root, depth, filter or a larger max_chars for it.`;
 };
 

@@ -135,7 +135,7 @@ describe("max_chars", () => {
 
 	test("says so when the page was not read to its end", () => {
 		expect(renderTree([{ role: "main" }], { cut: true }).text).toBe(
-			"- main\n# The rest of the page is left out by max_chars. Ask with root, depth, filter or a larger max_chars for it.",
+			"- main\n# More lines left out by max_chars. Ask with root, depth, filter or a larger max_chars for it.",
 		);
 	});
 
