@@ -2,7 +2,7 @@
  * Small state files that survive a crash at any moment and are never overwritten when they cannot be trusted:
  * a damaged or foreign file is renamed and reported, so that a person can look at it.
  */
-import { type FileHandle, lstat, open, readFile, rename, unlink } from "node:fs/promises";
+import { chmod, type FileHandle, lstat, open, readFile, rename, unlink } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { MonkError } from "../errors/error.ts";
 import { hasModes } from "./platform.ts";
@@ -66,6 +66,11 @@ const stamp = (now: number): string => new Date(now).toISOString().replace(/[-:]
 /** Under what name a file is kept that cannot be used. */
 export const asideName = (path: string, now: number): string => `${path}.kept-${stamp(now)}`;
 
+/** It may hold keys that others could read. What a link leads to is none of ours, nor is another user's file. */
+async function close(path: string): Promise<void> {
+	if (hasModes && (await lstat(path)).isFile()) await chmod(path, 0o600);
+}
+
 async function keepAside(path: string, why: string, now: number): Promise<string> {
 	const aside = asideName(path, now);
 	try {
@@ -76,6 +81,7 @@ async function keepAside(path: string, why: string, now: number): Promise<string
 			cause,
 		});
 	}
+	await close(aside).catch(() => undefined);
 	return `${path} ${why}; it was kept as ${aside}`;
 }
 

@@ -1,7 +1,8 @@
-import { mkdirSync } from "node:fs";
-import { homedir } from "node:os";
+import { mkdirSync, statSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import { MonkError } from "../errors/error.ts";
+import { hasModes } from "./platform.ts";
 import type { Config } from "./stores/config.ts";
 
 /** Everything that monk keeps on this machine. */
@@ -39,9 +40,26 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const homeFrom = (env: Environment): string => env.MONK_HOME || join(homedir(), ".monkbrowse");
 
-/** Makes the folders that only their owner may enter. The mode of folders that exist is left alone. */
+/**
+ * Makes the folders that only their owner may enter. The mode of folders that exist is left alone: one that somebody
+ * named may be used by others too.
+ *
+ * @throws MonkError STATE_UNREADABLE for one in which other users could put files of theirs in the place of monk's
+ */
 export function makeFolders(paths: Paths): void {
-	for (const folder of [paths.home, paths.logs, paths.profiles]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+	for (const folder of [paths.home, paths.logs, paths.profiles]) {
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		requireOwn(folder);
+	}
+}
+
+function requireOwn(folder: string): void {
+	if (!hasModes) return;
+	const { mode, uid } = statSync(folder);
+	const hint = `Close it with: chmod 700 ${folder}. Or name a folder of your own with MONK_HOME.`;
+	if (uid !== userInfo().uid) throw new MonkError("STATE_UNREADABLE", `${folder} belongs to another user`, { hint });
+	if ((mode & 0o022) !== 0)
+		throw new MonkError("STATE_UNREADABLE", `${folder} could be changed by other users`, { hint });
 }
 
 export interface Ports {

@@ -82,7 +82,9 @@ test("a secret that others could read is kept aside; another file may be read bu
 		await saveJson(numbers, [1]);
 		await chmod(numbers.path, mode);
 	}
-	expect((await loadJson(secret, noon)).problem).toContain("could be read by other users");
+	const { problem = "" } = await loadJson(secret, noon);
+	expect(problem).toContain("could be read by other users");
+	expect((await stat(problem.split("kept as ")[1] ?? "")).mode & 0o777).toBe(0o600);
 	expect(await loadJson(open, noon)).toEqual({ data: [1] });
 	expect((await loadJson(writable, noon)).problem).toContain("could be changed by other users");
 });

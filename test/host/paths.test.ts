@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
-import { homeFrom, portsFrom } from "../../lib/host/paths.ts";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { homeFrom, makeFolders, pathsIn, portsFrom } from "../../lib/host/paths.ts";
 
 const config = { ports: { control: 3, link: 4 }, linkOrigins: [] };
 const none = { ports: {}, linkOrigins: [] };
@@ -20,4 +23,17 @@ test("what is no port is refused, naming where it came from", () => {
 test("MONK_HOME moves the state", () => {
 	expect(homeFrom({ MONK_HOME: "/elsewhere" })).toBe("/elsewhere");
 	expect(homeFrom({})).toEndWith(".monkbrowse");
+});
+
+test("a folder in which others could put files in the place of monk's is refused, with how to close it", () => {
+	const home = mkdtempSync(join(tmpdir(), "monk-paths-"));
+	for (const mode of [0o777, 0o770, 0o1777]) {
+		chmodSync(home, mode);
+		expect(() => makeFolders(pathsIn(home))).toThrow("could be changed by other users");
+	}
+	for (const mode of [0o755, 0o700]) {
+		chmodSync(home, mode);
+		expect(() => makeFolders(pathsIn(home))).not.toThrow();
+	}
+	rmSync(home, { recursive: true });
 });
