@@ -47,9 +47,7 @@ export async function runInFrames<A extends unknown[], R>(
 	const answers = await call.within(atMost(running, ms, late));
 	if (answers === late) {
 		const dialog = call.dialogIn?.(tabId);
-		throw dialog
-			? dialogError(dialog)
-			: new MonkError("TIMEOUT", silenceText(await chrome.tabs.get(tabId).catch(() => undefined)));
+		throw dialog ? dialogError(dialog) : silenceError(await chrome.tabs.get(tabId).catch(() => undefined));
 	}
 	return answers as readonly FrameAnswer<Awaited<R>>[];
 }
@@ -68,6 +66,13 @@ export function silenceText(tab: Pick<chrome.tabs.Tab, "status" | "url" | "pendi
 	return hasServer(tab.url)
 		? `${silence} still loading: busy, or waiting for its server`
 		: `${silence} still loading, and busy or waiting for a part of itself`;
+}
+
+/** A dialog that the debugger did not see come is out of reach for it, and time does not close one: the ways out are named. */
+function silenceError(tab: chrome.tabs.Tab | undefined): MonkError {
+	const hint =
+		"If it is busy, try again. If it shows a dialog, a person can close it, or browser_navigate leaves the page.";
+	return new MonkError("TIMEOUT", silenceText(tab), tab?.status === "loading" ? undefined : { hint });
 }
 
 /** A data: address is a whole document, and any may hold a secret. */

@@ -125,6 +125,7 @@ test("a page that shows a dialog of its own does not hang a read", async () => {
 		(thrown: MonkError) => thrown,
 	);
 	expect([error?.code, error?.message]).toEqual(["TIMEOUT", expect.stringContaining("shows a dialog")]);
+	expect(error?.hint).toContain("browser_navigate leaves the page");
 	await page.send("Page.handleJavaScriptDialog", { accept: true });
 	await shown;
 	expect(await browser.snapshot(tabId)).toContain("Here");
