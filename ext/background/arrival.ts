@@ -5,7 +5,7 @@ import { begin, inSight } from "./acting.ts";
 import { Aftermath, type Sight } from "./aftermath.ts";
 import type { Call } from "./call.ts";
 import { isUnavailable } from "./debugger/debugging.ts";
-import { requireTab } from "./tab-access.ts";
+import type { LiveTab } from "./tab-access.ts";
 import type { ToolRealm } from "./tool-realm.ts";
 
 /** Milliseconds for the debugger to come along: a page that is left need not let it in. */
@@ -53,17 +53,16 @@ export async function watched(
 }
 
 /**
- * Starts a navigation of a tab and waits for what comes of it, at most until the call's time is over. `goal` is the
+ * Starts a navigation of a tab, which was checked a moment ago, and waits for what comes of it, at most until the call's time is over. `goal` is the
  * address that an error names. Throws NAVIGATION_FAILED, and what `start` throws.
  */
 export async function arrive(
-	tabId: number,
+	tab: LiveTab,
 	goal: string | undefined,
 	start: (tabId: number) => Promise<unknown>,
 	call: Call,
 	realm: ToolRealm,
 ): Promise<LinkResult<"browser_navigate">> {
-	const tab = await requireTab(tabId, "act", call);
 	const aftermath = new Aftermath(tab, call);
 	const first = async (): Promise<void> => {
 		await begin(tab.id, call);

@@ -3,6 +3,9 @@ import type { Power } from "../grant.ts";
 import type { Dialog } from "./debugger/attachment.ts";
 import type { FrameAnswer } from "./in-frames.ts";
 
+/** Made once: an error takes longer to make than to throw, and hardly any call has work left that hears it. */
+const over = new MonkError("CANCELLED", "the call is over");
+
 /**
  * One request of the owner's while it runs: when it must end, and whether it still should. Every wait of a tool goes
  * through `within` or `pause`, so that a cancel, a closed tab or the person's stop ends it there and then.
@@ -71,7 +74,7 @@ export class Call {
 	/** The call is over: whatever of its work still runs stops at its next wait. */
 	end(): void {
 		clearTimeout(this.timer);
-		this.abort(new MonkError("CANCELLED", "the call is over"));
+		this.controller.abort(over);
 	}
 
 	/** The call is to read or to act in that tab. */
