@@ -19,7 +19,9 @@ export type RefusalReason =
 	| "old-code"
 	| "no-window"
 	/** Right, but another connection was first, or the time was up when the check was done. */
-	| "code-spent";
+	| "code-spent"
+	/** The connection was cut, maybe before its turn to be checked came. */
+	| "gone";
 
 /** Why a session ended before it was ready. */
 export type EndReason =
@@ -32,7 +34,6 @@ export type EndReason =
 	| "wrong-schema-version"
 	| "refused"
 	| "shut-down"
-	| "gone"
 	/** Something of ours failed: sending, storing, or the registry. */
 	| "failed";
 

@@ -43,6 +43,8 @@ export interface ProofContext {
 	readonly random: Random;
 	readonly enrolment: Enrolment;
 	readonly nonces: NonceMemory;
+	/** Whether anybody still waits for the verdict. */
+	isWanted(): boolean;
 }
 
 const refuse = (why: RefusalReason): Verdict => ({ mode: "refused", why });
@@ -70,7 +72,7 @@ export async function verifyAnswer(
 	const verdict =
 		transcript.mode === "session"
 			? await verifySession(context, transcript, hmac)
-			: await verifyPairing(context, challenge.ephemeral, transcript, hmac);
+			: await inTurn(context, () => verifyPairing(context, challenge.ephemeral, transcript, hmac));
 	if (verdict.mode !== "refused") context.nonces.add(nonceE);
 	return verdict;
 }
@@ -104,6 +106,25 @@ async function verifySession(context: ProofContext, transcript: Transcript, hmac
  * ScriptCat redials with an old code for hours, past any number of new ones.
  */
 const oldCodesTried: Readonly<Record<LinkKind, number>> = { monk: 1, scriptcat: OLD_CODES };
+
+/** By enrolment: the last pairing whose code is being stretched, or waits for that. */
+const lines = new WeakMap<Enrolment, Promise<unknown>>();
+
+/**
+ * One pairing after the other on monk's link, where each costs two stretchings: however many guess at once, they keep
+ * one core busy, and a browser that has its key does not wait for them.
+ */
+function inTurn({ link, enrolment, isWanted }: ProofContext, verify: () => Promise<Verdict>): Promise<Verdict> {
+	if (link !== "monk") return verify();
+	const before = lines.get(enrolment) ?? Promise.resolve();
+	// Whoever has left meanwhile hears nothing, so nothing is worked out and nothing counted.
+	const verdict = before.then(() => (isWanted() ? verify() : refuse("gone")));
+	lines.set(
+		enrolment,
+		verdict.catch(() => undefined),
+	);
+	return verdict;
+}
 
 async function verifyPairing(
 	context: ProofContext,

@@ -176,8 +176,9 @@ class OwnerSession {
 	}
 
 	async #verify(effect: OwnerEffect & { do: "verify" }): Promise<OwnerEvent> {
-		const { link, clock, random, enrolment } = this.#options;
-		const context = { link, clock, random, enrolment, nonces: memoryOf(enrolment) };
+		const { peer, link, clock, random, enrolment } = this.#options;
+		const isWanted = (): boolean => peer.isOpen;
+		const context = { link, clock, random, enrolment, nonces: memoryOf(enrolment), isWanted };
 		const verdict = await verifyAnswer(context, effect.challenge, effect.answer);
 		return verdict.mode === "refused" ? { on: "refuted", why: verdict.why } : { on: "proved", proof: verdict };
 	}

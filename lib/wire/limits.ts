@@ -69,6 +69,4 @@ export const limits = {
 
 	/** Sockets that say nothing must not exhaust descriptors. */
 	connectionsPerListener: 128,
-	/** Failed authentications before a listener turns every further upgrade away until the minute is over. */
-	failedAttemptsPerMinute: 60,
 } as const;

@@ -449,6 +449,22 @@ describe("monk's link", () => {
 		expect(new Set([shut.keyD, open.keyD, shut.nonceD, open.nonceD]).size).toBe(4);
 	});
 
+	test("a key is let in beside guesses, and a guesser that left before its turn is not counted", async () => {
+		const owner = new OwnerSide("monk", frames);
+		owner.enrol(instance, key);
+		owner.openWindow();
+		const guessers = await Promise.all(Array.from({ length: 8 }, () => owner.dial()));
+		for (const guesser of guessers)
+			guesser.answer(makeAnswer("monk", guesser.challenge, { code: "00000000", instanceId: other }).answer);
+		for (const guesser of guessers.slice(2)) guesser.peer.close(1000);
+		const dialled = await owner.dial();
+		dialled.answer(makeAnswer("monk", dialled.challenge, { key, instanceId: instance }).answer);
+		await until(() => dialled.notified("$session.authenticated") !== undefined);
+		await until(() => owner.ends.length === guessers.length);
+		expect(owner.ends.toSorted()).toEqual([...Array(6).fill("gone"), "wrong-code", "wrong-code"]);
+		expect(owner.window.expiresAt(owner.clock.now())).toBeDefined();
+	});
+
 	test("a hundred guesses at once are no more than three", async () => {
 		const owner = new OwnerSide("scriptcat", frames);
 		owner.openWindow();

@@ -1,5 +1,5 @@
-import { mkdir, open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
-import { dirname } from "node:path";
+import { lstat, mkdir, open, readFile, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { MonkError } from "../../errors/error.ts";
 
 /** A client's settings as they lie there: undefined when there is no such file. */
@@ -11,8 +11,20 @@ const codeOf = (thrown: unknown): string =>
 const fault = (path: string, what: string, thrown: unknown): MonkError =>
 	new MonkError("CONFIG_UNREADABLE", `${path} cannot be ${what} (${codeOf(thrown)}); nothing was changed`);
 
-/** A link leads to the file that is meant, and stays a link. */
-const placeOf = (path: string): Promise<string> => realpath(path).catch(() => path);
+/** A link leads to the file that is meant, and stays a link; also where that file is not there yet. */
+async function placeOf(path: string): Promise<string> {
+	const kept = await realpath(path).catch(() => undefined);
+	if (kept !== undefined) return kept;
+	const facts = await lstat(path).catch(() => undefined);
+	if (facts?.isSymbolicLink() !== true) return path;
+	const target = resolve(await realpath(dirname(path)), await readlink(path));
+	const folder = await stat(dirname(target)).catch(() => undefined);
+	if (folder?.isDirectory() === true) return placeOf(target);
+	// It may lie on a disk that is not there now: a folder made in its place would hide what comes back.
+	throw new MonkError("CONFIG_UNREADABLE", `${path} is a link to ${target}, and that folder is not there`, {
+		hint: "Nothing was written: make the folder, or remove the link, and run the same command again.",
+	});
+}
 
 /** @throws MonkError CONFIG_UNREADABLE for a file that is there and cannot be read, or is no text */
 export async function readSettings(path: string): Promise<FileText> {

@@ -2,7 +2,6 @@ import { MonkError } from "../../errors/error.ts";
 import type { Enrolment } from "../../session/owner-session.ts";
 import { PairingWindow } from "../../session/pairing.ts";
 import { limits } from "../../wire/limits.ts";
-import { FailedAttempts } from "../sockets/attempts.ts";
 import { type Listening, listen } from "../sockets/listen.ts";
 import { acceptLink, type LinkHost } from "./connection.ts";
 
@@ -22,8 +21,7 @@ const nobody = ({ random }: LinkHost): Enrolment => ({
  * @throws MonkError PORT_TAKEN
  */
 export function serveLegacyLink(port: number, host: LinkHost): Promise<Listening> {
-	const attempts = new FailedAttempts(host.clock, limits.failedAttemptsPerMinute);
-	const refusing: LinkHost = { ...host, enrolment: nobody(host), onFailed: () => attempts.add() };
+	const refusing: LinkHost = { ...host, enrolment: nobody(host), onFailed: () => undefined };
 	return listen({
 		port,
 		name: "legacy",
@@ -31,7 +29,6 @@ export function serveLegacyLink(port: number, host: LinkHost): Promise<Listening
 		maxFrameBytes: limits.linkFrameBytes,
 		refuseOrigin: (origin) =>
 			origin !== null && anyExtension.test(origin) ? undefined : "the Origin on the legacy port is no extension",
-		isOverloaded: () => attempts.isTooMany(),
 		onConnection: (transport) => void acceptLink(transport, refusing, new Set()),
 		onRefused: (why) => host.audit({ event: "upgrade-refused", port: "legacy", why }),
 	});

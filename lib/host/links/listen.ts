@@ -1,6 +1,5 @@
 import { limits } from "../../wire/limits.ts";
 import { EXTENSION_ORIGIN } from "../extension-id.ts";
-import { FailedAttempts } from "../sockets/attempts.ts";
 import { type Listening, listen } from "../sockets/listen.ts";
 import { portNames } from "../sockets/port-names.ts";
 import { acceptLink, type LinkHost, type OpenPeers } from "./connection.ts";
@@ -21,14 +20,6 @@ export interface LinkPortOptions {
  */
 export function serveLinks({ port, origins, host, open }: LinkPortOptions): Promise<Listening> {
 	const allowed = new Set([EXTENSION_ORIGIN, ...origins]);
-	const attempts = new FailedAttempts(host.clock, limits.failedAttemptsPerMinute);
-	const counting: LinkHost = {
-		...host,
-		onFailed(wasGuess) {
-			if (wasGuess) attempts.add();
-			host.onFailed(wasGuess);
-		},
-	};
 	return listen({
 		port,
 		...portNames.link,
@@ -36,8 +27,7 @@ export function serveLinks({ port, origins, host, open }: LinkPortOptions): Prom
 		// Browsers always send an Origin; a program that sends none has to authenticate like everybody else.
 		refuseOrigin: (origin) =>
 			origin === null || allowed.has(origin) ? undefined : "the Origin on the link port is not monk's extension",
-		isOverloaded: () => attempts.isTooMany(),
-		onConnection: (transport) => void acceptLink(transport, counting, open),
+		onConnection: (transport) => void acceptLink(transport, host, open),
 		onRefused: (why) => host.audit({ event: "upgrade-refused", port: "link", why }),
 	});
 }

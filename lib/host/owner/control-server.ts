@@ -75,8 +75,6 @@ export async function serveControl(options: ControlServerOptions): Promise<Liste
 		flag: "--control-port or MONK_CONTROL_PORT",
 		maxFrameBytes: limits.controlFrameBytes,
 		refuseOrigin: (origin) => (origin === null ? undefined : "a web page called on the control port"),
-		// 256 bits are not guessed, and a limit here would let any local program lock the person out.
-		isOverloaded: () => false,
 		onConnection: (transport) => {
 			const connection = new ControlConnection(transport, options, relieve);
 			open.add(connection);

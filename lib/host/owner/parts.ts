@@ -13,6 +13,8 @@ import { ProfileRegistry } from "../profiles/registry.ts";
 import { TabQueues } from "../profiles/tab-queue.ts";
 import { joinedScriptCat, type ScriptCatHost } from "../scriptcat/connection.ts";
 import { ScriptManager } from "../scriptcat/script-manager.ts";
+import { Guesses } from "../sockets/guesses.ts";
+import { portNames } from "../sockets/port-names.ts";
 import { PeerStore } from "../stores/peers.ts";
 import { TaskShelf } from "../tasks/shelf.ts";
 import type { OpenedTab } from "../tools/client-memory.ts";
@@ -64,6 +66,8 @@ export interface Parts {
 	readonly offer: Offer;
 	readonly tasks: TaskShelf;
 	readonly scripts: ScriptManager;
+	/** Wrong keys and codes, port by port. */
+	readonly guesses: { readonly link: Guesses; readonly scriptcat: Guesses };
 	readonly toolHost: ToolHost;
 	readonly problems: readonly string[];
 }
@@ -105,6 +109,7 @@ export async function assemble(options: OwnerOptions): Promise<Parts> {
 		offer: new Offer(),
 		tasks: new TaskShelf({ clock, random }),
 		scripts,
+		guesses: { link: new Guesses(clock, portNames.link.name), scriptcat: new Guesses(clock, portNames.scriptcat.name) },
 		toolHost: {
 			registry,
 			scripts,
@@ -132,6 +137,7 @@ export const linkHost = ({
 	legacy,
 	calls,
 	clients,
+	guesses,
 }: Parts): LinkHost => ({
 	version: options.version,
 	clock: options.clock,
@@ -146,12 +152,15 @@ export const linkHost = ({
 	onJoined: (profile, enrolledNow) => {
 		if (enrolledNow) pairing.joined(joinedOf(profile));
 	},
-	onFailed: () => pairing.sessionFailed(),
+	onFailed: (wasGuess) => {
+		if (wasGuess) guesses.link.add();
+		pairing.sessionFailed();
+	},
 	isEnding: () => calls.isEnding,
 });
 
 /** The owner as ScriptCat's connections see it. */
-export const scriptCatHost = ({ options, audit, peers, window, pairing, scripts }: Parts): ScriptCatHost => ({
+export const scriptCatHost = ({ options, audit, peers, window, pairing, scripts, guesses }: Parts): ScriptCatHost => ({
 	version: options.version,
 	clock: options.clock,
 	random: options.random,
@@ -162,5 +171,8 @@ export const scriptCatHost = ({ options, audit, peers, window, pairing, scripts 
 	onJoined: (enrolledNow) => {
 		if (enrolledNow) pairing.joined(joinedScriptCat);
 	},
-	onFailed: () => pairing.sessionFailed(),
+	onFailed: (wasGuess) => {
+		if (wasGuess) guesses.scriptcat.add();
+		pairing.sessionFailed();
+	},
 });

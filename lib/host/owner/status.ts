@@ -8,7 +8,7 @@ type OfPorts = Pick<OwnerStatus, "startedAt" | "ports"> & { readonly problems: r
 
 /** What `monk status` shows. */
 export function statusOf(parts: Parts, { startedAt, ports, problems }: OfPorts): OwnerStatus {
-	const { options, registry, clients, legacy, audit, peers, scripts } = parts;
+	const { options, registry, clients, legacy, audit, peers, scripts, guesses } = parts;
 	const own = [audit.problem, peers.problem].filter((problem) => problem !== undefined);
 	return {
 		version: options.version,
@@ -23,6 +23,8 @@ export function statusOf(parts: Parts, { startedAt, ports, problems }: OfPorts):
 			...own,
 			...problems,
 			...scripts.notices,
+			...guesses.link.problems,
+			...guesses.scriptcat.problems,
 			...legacy.problems,
 			...versionProblems(options.version, registry.all),
 		],

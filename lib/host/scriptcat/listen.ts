@@ -1,8 +1,7 @@
 import { MonkError } from "../../errors/error.ts";
-import { limits } from "../../wire/limits.ts";
 import type { Clock } from "../../wire/transport.ts";
-import { FailedAttempts } from "../sockets/attempts.ts";
 import { type Listening, type Loopback, listen } from "../sockets/listen.ts";
+import { portNames } from "../sockets/port-names.ts";
 import { acceptScriptCat, type ScriptCatHost } from "./connection.ts";
 
 /** ScriptCat's page says `localhost`, which may mean either. */
@@ -38,7 +37,6 @@ export interface ScriptCatPortOptions {
 export class ScriptCatPort {
 	readonly #host: ScriptCatHost;
 	readonly #clock: Clock;
-	readonly #attempts: FailedAttempts;
 	readonly #doors = new Map<Loopback, Door>();
 	#port: number;
 	#stopTimer: () => void = () => {};
@@ -48,7 +46,6 @@ export class ScriptCatPort {
 		this.#port = port;
 		this.#host = host;
 		this.#clock = host.clock;
-		this.#attempts = new FailedAttempts(host.clock, limits.failedAttemptsPerMinute);
 	}
 
 	/** Undefined while no address could be opened. */
@@ -99,26 +96,17 @@ export class ScriptCatPort {
 	}
 
 	#listen(hostname: Loopback): Promise<Listening> {
-		const { audit, onFailed } = this.#host;
-		const host: ScriptCatHost = {
-			...this.#host,
-			onFailed: (wasGuess) => {
-				if (wasGuess) this.#attempts.add();
-				onFailed(wasGuess);
-			},
-		};
+		const host = this.#host;
 		return listen({
 			port: this.#port,
 			hostname,
-			name: "ScriptCat",
-			flag: "--scriptcat-port or MONK_SCRIPTCAT_PORT",
+			...portNames.scriptcat,
 			maxFrameBytes: socketBytes,
 			// A program that sends no Origin has to authenticate like everybody else; a web page always sends its own.
 			refuseOrigin: (origin) =>
 				origin === null || anyExtension.test(origin) ? undefined : "the Origin on ScriptCat's port is no extension",
-			isOverloaded: () => this.#attempts.isTooMany(),
 			onConnection: (transport) => void acceptScriptCat(transport, host),
-			onRefused: (why) => audit({ event: "upgrade-refused", port: "scriptcat", why }),
+			onRefused: (why) => host.audit({ event: "upgrade-refused", port: "scriptcat", why }),
 		});
 	}
 }

@@ -21,8 +21,6 @@ export interface ListenOptions {
 	readonly maxFrameBytes: number;
 	/** Why an `Origin` may not call here, or nothing. `null`: the header is absent. */
 	refuseOrigin(origin: string | null): string | undefined;
-	/** Turns every further upgrade away while true. */
-	isOverloaded(): boolean;
 	onConnection(transport: Transport): void;
 	onRefused(why: string): void;
 }
@@ -53,7 +51,6 @@ function answer(options: ListenOptions, request: Request, server: Upgrades, open
 	if (objection !== undefined) return refuse(403, objection);
 	if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return refusal(426);
 	if (open >= limits.connectionsPerListener) return refuse(503, "too many connections");
-	if (options.isOverloaded()) return refuse(429, "too many failed attempts within a minute");
 	return server.upgrade(request, { data: {} }) ? undefined : refusal(400);
 }
 

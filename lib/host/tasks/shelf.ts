@@ -164,6 +164,9 @@ export class TaskShelf {
 	#finish(task: Task, result: ToolResult): void {
 		if (isDone(task.info)) return;
 		task.result = result;
+		// What it waited for is over.
+		const { message: _, ...info } = task.info;
+		task.info = info;
 		this.#change(task, { status: result.isError === true ? "failed" : "completed" });
 		this.#forgetLater(task);
 		this.#fitResults();

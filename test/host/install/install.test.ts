@@ -183,6 +183,25 @@ describe("what is there stays", () => {
 		expect(await read()).toBe(text);
 	});
 
+	test("a link to a file that is not there yet, which is written there, or refused where its folder is missing", async () => {
+		const { path, install, undo, read } = await home("cursor", "{}\n");
+		await rm(path);
+		await symlink("real.json", path);
+		await install();
+		expect((await lstat(path)).isSymbolicLink()).toBe(true);
+		expect(await read()).toContain('"monk"');
+		await undo();
+		await expect(read()).rejects.toThrow("ENOENT");
+		expect((await lstat(path)).isSymbolicLink()).toBe(true);
+		await rm(path);
+		await symlink("gone/real.json", path);
+		await expect(install()).rejects.toMatchObject({
+			code: "CONFIG_UNREADABLE",
+			message: expect.stringContaining("is a link to"),
+		});
+		expect((await lstat(path)).isSymbolicLink()).toBe(true);
+	});
+
 	test("what a person added to monk's own entry, when it is brought up to date", async () => {
 		const before =
 			'{\n  "mcpServers": {\n    "monk": {\n      "command": "/old", // moved\n      "disabled": true,\n      "env": { "A": "1" }\n    }\n  }\n}\n';

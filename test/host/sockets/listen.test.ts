@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
-import { FailedAttempts } from "../../../lib/host/sockets/attempts.ts";
+import { Guesses } from "../../../lib/host/sockets/guesses.ts";
 import { type Listening, type ListenOptions, listen } from "../../../lib/host/sockets/listen.ts";
 import { isLoopbackHost } from "../../../lib/host/sockets/loopback.ts";
 import { describeHolder } from "../../../lib/host/sockets/port-holder.ts";
@@ -24,7 +24,6 @@ async function start(more: Partial<ListenOptions> = {}): Promise<Listening & Hea
 		flag: "--test-port",
 		maxFrameBytes: 64 * 1024,
 		refuseOrigin: () => undefined,
-		isOverloaded: () => false,
 		onConnection(transport) {
 			heard.transports.push(transport);
 			transport.onMessage((text) => heard.texts.push(text));
@@ -132,14 +131,9 @@ test("no more sockets are let in than the listener may hold, until one goes", as
 	await port.stop();
 });
 
-test("what is no upgrade is told that one is needed, and an overloaded port turns all away", async () => {
-	let isOverloaded = false;
-	const port = await start({ isOverloaded: () => isOverloaded });
-	const get = async (headers: Record<string, string> = {}) =>
-		(await fetch(`http://127.0.0.1:${port.port}/`, { headers })).status;
-	expect(await get()).toBe(426);
-	isOverloaded = true;
-	expect(await get({ Connection: "Upgrade", Upgrade: "websocket" })).toBe(429);
+test("what is no upgrade is told that one is needed", async () => {
+	const port = await start();
+	expect((await fetch(`http://127.0.0.1:${port.port}/`)).status).toBe(426);
 	await port.stop();
 });
 
@@ -155,17 +149,19 @@ test("stopping lets what was sent arrive", async () => {
 	expect(heard).toHaveLength(50);
 });
 
-test("failed attempts are counted over the last minute", () => {
+test("many wrong keys and codes are told with their number and port until ten minutes later, a few are not", () => {
 	const clock = new ManualClock();
-	const attempts = new FailedAttempts(clock, 3);
-	attempts.add();
-	clock.advance(30_000);
-	attempts.add();
-	expect(attempts.isTooMany()).toBe(false);
-	attempts.add();
-	expect(attempts.isTooMany()).toBe(true);
-	clock.advance(30_000);
-	expect(attempts.isTooMany()).toBe(false);
+	const guesses = new Guesses(clock, "link");
+	for (let guess = 0; guess < 9; guess++) guesses.add();
+	expect(guesses.problems).toEqual([]);
+	clock.advance(5 * 60_000);
+	for (let guess = 0; guess < 3; guess++) guesses.add();
+	const at = new Date(clock.now()).toISOString();
+	expect(guesses.problems).toEqual([
+		expect.stringContaining(`12 wrong keys or codes came to the link port in the last 10 minutes, the last at ${at}`),
+	]);
+	clock.advance(5 * 60_000);
+	expect(guesses.problems).toEqual([]);
 });
 
 const hosts = [

@@ -42,6 +42,7 @@ test("a task goes on by itself, says what it waits for, and keeps its result", a
 	done.resolve(said("done"));
 	expect(await result).toEqual(said("done"));
 	expect(tasks.get(client, id).status).toBe("completed");
+	expect(tasks.get(client, id)).not.toHaveProperty("message");
 	expect(await tasks.result(client, id, signal)).toEqual(said("done"));
 });
 
