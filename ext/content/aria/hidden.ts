@@ -1,4 +1,15 @@
-import { attribute, childElement, hasAttributeNamed, isElement, isTag, localNameOf, parentNodeOf } from "./dom.ts";
+import {
+	allInDocument,
+	attribute,
+	childElement,
+	closestMatch,
+	documentOf,
+	hasAttributeNamed,
+	isElement,
+	isTag,
+	localNameOf,
+	parentNodeOf,
+} from "./dom.ts";
 import { type Hiding, isTelling, knownOf, lookOf, type Reading, shownParent } from "./reading.ts";
 
 /** Elements whose content is never shown as part of the page, whatever their style says. */
@@ -14,9 +25,20 @@ export function ownHiding(element: Element, reading: Reading): Hiding {
 function hidingOf(element: Element, reading: Reading): Hiding {
 	if (contentless.has(localNameOf(element))) return "subtree";
 	if (isTelling(element, reading) && attribute(element, "aria-hidden") === "true") return "subtree";
+	if (isTag(element, "area")) return isDrawn(element, reading) ? "no" : "subtree";
 	const look = lookOf(element, reading);
 	if (look.display === "none" || isClosedAway(element)) return "subtree";
 	return look.visible ? "no" : "self";
+}
+
+/** A part of an image map has no box of its own: it is there where a picture that is shown uses the map (HTML §4.8.14). */
+function isDrawn(area: HTMLAreaElement, reading: Reading): boolean {
+	const map = closestMatch(area, "map");
+	const name = map && (attribute(map, "name") || attribute(map, "id"));
+	if (!name) return false;
+	return allInDocument(documentOf(area), "img[usemap]").some(
+		(image) => attribute(image, "usemap") === `#${name}` && !isHidden(image, reading),
+	);
 }
 
 export const isClosedDetails = (element: Element): boolean => isTag(element, "details") && !element.open;

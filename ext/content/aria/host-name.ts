@@ -4,6 +4,7 @@ import { attribute, childElement, localNameOf, textContentOf } from "./dom.ts";
 export const namingChildren: ReadonlyMap<string, string> = new Map([
 	["fieldset", "legend"],
 	["figure", "figcaption"],
+	["optgroup", "legend"],
 	["table", "caption"],
 ]);
 

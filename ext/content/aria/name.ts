@@ -99,7 +99,10 @@ function textAlternative(element: Element, asking: Asking): string {
 
 /** Step 2A. The root is asked for because it is shown; what it refers to counts even hidden. */
 const isSkippedAsHidden = (element: Element, asking: Asking): boolean =>
-	asking.via !== "root" && !asking.hiddenCounts && isHidden(element, asking.reading);
+	asking.via !== "root" && (asking.hiddenCounts ? isCode(element) : isHidden(element, asking.reading));
+
+/** What is written for the browser is no word of a name, hidden or not. */
+const isCode = (element: Element): boolean => isTag(element, "script", "style", "template", "noscript");
 
 /** Step 2B. */
 function fromLabelledBy(element: Element, asking: Asking): string {
@@ -123,7 +126,7 @@ function referencedText(element: Element, attributeName: string, asking: Asking)
 function fromEmbeddedControl(element: Element, asking: Asking): string {
 	if (asking.via === "root" || (asking.via === "labelledby" && !hasEmbeddedValue(element, asking))) return "";
 	const role = roleOf(element, asking.reading);
-	return valueRoles.has(role) ? (controlValue(element, role, asking.reading) ?? "") : "";
+	return valueRoles.has(role) ? (controlValue(element, role, asking.reading, " ") ?? "") : "";
 }
 
 /** A control that an idref points to directly speaks its name where it has one (accname 1.2 step 2C, note). */
@@ -146,14 +149,14 @@ function fromHostLanguage(element: Element, asking: Asking): string {
 function fromLabels(element: Element, asking: Asking): string {
 	const labels = labelsOf(element, asking.reading);
 	if (labels.length === 0) return "";
-	const texts = labels.map((label) => textAlternative(label, { ...asking, via: "label", inReference: true }));
+	const texts = labels.map((label) => textAlternative(label, { ...asking, via: "label" }));
 	return texts.map(flat).filter(Boolean).join(" ");
 }
 
 function fromChild(element: Element, asking: Asking): string {
 	const name = namingChildren.get(localNameOf(element));
 	const child = name === undefined ? undefined : childElement(element, name);
-	return child ? textAlternative(child, { ...asking, via: "label", inReference: true }) : "";
+	return child ? textAlternative(child, { ...asking, via: "label" }) : "";
 }
 
 /** Step 2F. */
@@ -210,8 +213,15 @@ function spaced(element: Element, text: string, { reading }: Asking): string {
 	return inline ? text : ` ${text} `;
 }
 
+/** WAI-ARIA 1.2 §6.6 `aria-placeholder`: what stands in an empty field names it where nothing else does, as in HTML. */
+const isWrittenIn = (element: Element, { reading }: Asking): boolean =>
+	hasAttributeNamed(element, "aria-placeholder") && /^(?:text|search)box$/.test(roleOf(element, reading));
+
 /** Step 2I. */
 function fromTooltip(element: Element, asking: Asking): string {
 	if (asking.via !== "root" && isTag(element, "label")) return "";
-	return implicitRole(element, asking.reading) === "none" ? "" : (attribute(element, "title") ?? "");
+	if (implicitRole(element, asking.reading) === "none") return "";
+	return (
+		attribute(element, "title") || (isWrittenIn(element, asking) ? attribute(element, "aria-placeholder") : "") || ""
+	);
 }

@@ -1,5 +1,6 @@
 import {
 	attribute,
+	childElement,
 	closestMatch,
 	hasAttributeNamed,
 	isElement,
@@ -21,6 +22,7 @@ import {
 	requiredContext,
 	roles,
 	synonyms,
+	toldGraphics,
 } from "./tables.ts";
 
 /** The role that counts, WAI-ARIA 1.2 §7: explicit where valid and not in conflict, else the host language's. */
@@ -119,8 +121,16 @@ const svgRole = (element: Element, name: string): string => {
 	if (name === "a")
 		return hasAttributeNamed(element, "href") || hasAttributeNamed(element, "xlink:href") ? "link" : "generic";
 	if (name === "image") return "img";
-	return "generic";
+	const role = toldGraphics.get(name);
+	return role !== undefined && isTold(element) ? role : "generic";
 };
+
+/** SVG-AAM §5.1: what somebody said something of, or can get to, is there for more than its looks. */
+const isTold = (element: Element): boolean =>
+	childElement(element, "title") !== undefined ||
+	hasAttributeNamed(element, "tabindex") ||
+	hasAttributeNamed(element, "aria-label") ||
+	hasAttributeNamed(element, "aria-labelledby");
 
 /** HTML-AAM §3.5, elements whose role depends on where they stand or what they carry. */
 const conditionalRoles: ReadonlyMap<string, (element: Element, reading: Reading) => string> = new Map(

@@ -54,7 +54,7 @@ const isNear = (label: Element, control: Element): boolean =>
 export const isSaidByParent = (element: Element, children: readonly Child[], reading: Reading): boolean => {
 	if (!isTag(element, "legend", "figcaption")) return false;
 	const { parentElement } = element;
-	if (!parentElement || !isTag(parentElement, "fieldset", "figure")) return false;
+	if (!parentElement || !isTag(parentElement, "fieldset", "figure", "optgroup")) return false;
 	return children.every((child) => typeof child === "string") && nameOf(parentElement, reading) === children.join(" ");
 };
 

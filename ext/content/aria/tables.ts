@@ -49,6 +49,7 @@ export const plainRoles = mapOf({
 	details: "group",
 	dfn: "term",
 	dialog: "dialog",
+	dir: "list",
 	dt: "term",
 	em: "emphasis",
 	fieldset: "group",
@@ -100,6 +101,19 @@ export const plainRoles = mapOf({
 	summary: "button",
 });
 
+/** SVG-AAM §5.2: elements that have a role where something is said of them (§5.1). */
+export const toldGraphics = mapOf({
+	g: "group",
+	circle: "graphics-symbol",
+	ellipse: "graphics-symbol",
+	line: "graphics-symbol",
+	path: "graphics-symbol",
+	polygon: "graphics-symbol",
+	polyline: "graphics-symbol",
+	rect: "graphics-symbol",
+	use: "graphics-symbol",
+});
+
 /** HTML-AAM §3.5.62 and following: `<input type=…>`. Types that are missing are text boxes. */
 export const inputRoles: Readonly<Record<string, string>> = {
 	button: "button",
@@ -116,16 +130,16 @@ export const inputRoles: Readonly<Record<string, string>> = {
 	submit: "button",
 };
 
-/** accname 1.2 §5.2 "supports name from content"; `suggestion`, `sectionhead` and graphics roles do not matter here. */
+/** accname 1.2 §5.2 "supports name from content"; and Graphics-ARIA 1.0 §4; `suggestion` and `sectionhead` do not matter here. */
 export const namedByContent = words(`button cell checkbox columnheader doc-backlink doc-biblioref doc-glossref
-doc-noteref doc-subtitle gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab
+doc-noteref doc-subtitle graphics-object gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab
 tooltip treeitem`);
 
 /**
  * Named by their content only because they hold it: their children are printed, so that a name made from them would
  * say everything twice.
  */
-export const namedByChildren = words("cell columnheader gridcell row rowheader treeitem");
+export const namedByChildren = words("cell columnheader graphics-object gridcell row rowheader treeitem");
 
 /** WAI-ARIA 1.2 §5.2.8 "children presentational: true". */
 export const childrenPresentational = words(`button checkbox graphics-symbol img menuitemcheckbox menuitemradio meter
@@ -148,6 +162,7 @@ export const presentationalOwned = mapOf({
 	ul: words("li"),
 	ol: words("li"),
 	menu: words("li"),
+	dir: words("li"),
 	table: words("caption colgroup thead tbody tfoot tr"),
 	thead: words("tr"),
 	tbody: words("tr"),

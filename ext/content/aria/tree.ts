@@ -112,11 +112,14 @@ function readWording(element: Element, facts: Facts, outer: Scope, walk: Walk): 
 	return [{ role: facts.role, ...(facts.authored ? { name: facts.authored } : {}), ...content(settled) }];
 }
 
+/** In a name they have had their say. */
+const pictured = new Set(["img", "graphics-symbol"]);
+
 function readStanding(element: Element, facts: Facts, outer: Scope, walk: Walk): readonly Child[] {
 	const { reading, refs } = walk;
 	const { role } = facts;
 	if (isSvg(element) && role === "img") return readGraphic(element, facts, outer, walk);
-	if (outer.named && role === "img" && !facts.pointer && !hasHandler(element)) return [];
+	if (outer.named && pictured.has(role) && !facts.pointer && !hasHandler(element)) return [];
 	const name = needsAuthor(role) ? facts.authored : nameOf(element, reading);
 	const byContent = name !== "" && namedByContent.has(role) && !needsAuthor(role);
 	const named = byContent && isNamedByItsContent(element, reading);
@@ -158,8 +161,9 @@ function readOptions(select: HTMLSelectElement, walk: Walk, scope: Scope): reado
 function readGraphic(element: Element, facts: Facts, outer: Scope, walk: Walk): readonly Child[] {
 	if (outer.named && !facts.pointer && !hasHandler(element)) return [];
 	const name = nameOf(element, walk.reading);
-	const inner = settle(readChildren(element, { ...outer, pointer: outer.pointer || facts.pointer }, walk));
+	const read = settle(readChildren(element, { ...outer, pointer: outer.pointer || facts.pointer }, walk));
 	const explicit = hasAttributeNamed(element, "role");
+	const inner = explicit ? presentationalRest(read) : read;
 	if (name === "" && !facts.pointer && !hasHandler(element) && !(explicit && inner.length === 0)) return inner;
 	const ref = walk.refs.show(element, { role: facts.role, ...(name ? { name } : {}) });
 	const node = describe(element, { ...facts, interactive: facts.pointer || hasHandler(element) }, name, inner, walk);

@@ -12,16 +12,16 @@ export const valueRoles: ReadonlySet<string> = new Set(
 
 /**
  * The value of a control in words: accname 1.2 §4.3.2 step 2C, and what a snapshot prints after its name. Undefined
- * when the role has no value. A secret's value is never read.
+ * when the role has no value. A secret's value is never read. Several chosen options are told apart by `between`.
  */
-export function controlValue(element: Element, role: string, reading: Reading): string | undefined {
+export function controlValue(element: Element, role: string, reading: Reading, between = ", "): string | undefined {
 	switch (role) {
 		case "textbox":
 		case "searchbox":
 			return textValue(element);
 		case "combobox":
 		case "listbox":
-			return chosenValue(element, reading) ?? (role === "combobox" ? textValue(element) : "");
+			return chosenValue(element, reading, between) ?? (role === "combobox" ? textValue(element) : "");
 		case "slider":
 		case "spinbutton":
 		case "scrollbar":
@@ -39,11 +39,12 @@ function textValue(element: Element): string | undefined {
 }
 
 /** A select's chosen options, or an ARIA listbox's selected ones. */
-function chosenValue(element: Element, reading: Reading): string | undefined {
-	if (isTag(element, "select")) return Array.from(element.selectedOptions, (option) => flat(option.label)).join(", ");
+function chosenValue(element: Element, reading: Reading, between: string): string | undefined {
+	if (isTag(element, "select"))
+		return Array.from(element.selectedOptions, (option) => flat(option.label)).join(between);
 	if (isTag(element, "input")) return undefined;
 	const chosen = Array.from(ariaSelected(element, reading), (option) => flat(textContentOf(option) ?? ""));
-	return chosen.length > 0 ? chosen.join(", ") : undefined;
+	return chosen.length > 0 ? chosen.join(between) : undefined;
 }
 
 function* ariaSelected(element: Element, reading: Reading): Generator<Element> {
