@@ -165,8 +165,13 @@ function fromContent(element: Element, asking: Asking): string {
 	const role = roleOf(element, reading);
 	if (asking.via === "root" && !namedByContent.has(role)) return "";
 	if (asking.via === "content" && !isReadThrough(element, role)) return "";
+	if (isNeverShown(element)) return "";
 	return contentText(element, asking.via === "root" ? { ...asking, via: "content" } : asking);
 }
+
+/** What these hold is a fallback, all there is to choose, or the value at first, which may be a secret: never their words. */
+const isNeverShown = (element: Element): boolean =>
+	isTag(element, "meter", "progress", "select", "textarea", "iframe", "audio", "video");
 
 /** Step 2H: what stands in a name's content is read through, unless its own content never makes a name. */
 const isReadThrough = (element: Element, role: string): boolean =>
