@@ -23,6 +23,9 @@ function targetOf(tabId: number, where: Where): chrome.scripting.InjectionTarget
 
 const late = Symbol("late");
 
+/** Milliseconds before a call's end in which it can still say why a page is silent, rather than only that time is over. */
+const TELLING_MS = 250;
+
 /**
  * Runs a function in the content script's world of frames. It is sent as text, so it may use nothing from around it.
  * Chrome waits for a tab that is about to show another document, so `ms` bounds that; throws TIMEOUT, or
@@ -44,7 +47,7 @@ export async function runInFrames<A extends unknown[], R>(
 					if (isShut(thrown) && call.askShutPage) return askShut(tabId, where, call, func, args);
 					throw refused(thrown);
 				});
-	const answers = await call.within(atMost(running, ms, late));
+	const answers = await call.within(atMost(running, Math.min(ms, Math.max(0, call.left - TELLING_MS)), late));
 	if (answers === late) {
 		const dialog = call.dialogIn?.(tabId);
 		throw dialog ? dialogError(dialog) : silenceError(await chrome.tabs.get(tabId).catch(() => undefined));

@@ -120,7 +120,7 @@ test("a page that shows a dialog of its own does not hang a read", async () => {
 	const { tabId } = await browser.tabAt(site.url("/dialog"));
 	await page.send("Page.enable");
 	const shown = page.evaluate("alert('mine')");
-	const error = await browser.owner.ask("browser_snapshot", { tabId }).then(
+	const error = await browser.owner.ask("browser_snapshot", { tabId, timeoutMs: 2_000 }).then(
 		() => undefined,
 		(thrown: MonkError) => thrown,
 	);

@@ -68,7 +68,7 @@ function dialOnce(port: number, withinMs: number): Promise<Dialled> {
 const tooMany = 503;
 
 /** The HTTP status with which a WebSocket is refused, since the socket itself does not tell; undefined when it is not. */
-function refusal(port: number): Promise<number | undefined> {
+function refusal(port: number, withinMs: number): Promise<number | undefined> {
 	const { promise, resolve } = Promise.withResolvers<number | undefined>();
 	const headers = {
 		Connection: "Upgrade",
@@ -76,7 +76,7 @@ function refusal(port: number): Promise<number | undefined> {
 		"Sec-WebSocket-Version": "13",
 		"Sec-WebSocket-Key": Buffer.alloc(16).toString("base64"),
 	};
-	const asked = request({ host: "127.0.0.1", port, headers, timeout: handshakeMs });
+	const asked = request({ host: "127.0.0.1", port, headers, timeout: withinMs });
 	asked.once("response", ({ statusCode }) => resolve(statusCode));
 	for (const event of ["upgrade", "error", "timeout", "close"]) asked.once(event, () => resolve(undefined));
 	asked.end();
@@ -96,7 +96,7 @@ export async function dialPort(port: number, withinMs = handshakeMs): Promise<We
 	// An owner may have ended in the midst of the handshake, and the next one be there already.
 	if (dialled.kind === "cut") dialled = await dialOnce(port, withinMs);
 	if (dialled.kind === "open") return dialled.socket;
-	if ((await refusal(port)) === tooMany)
+	if ((await refusal(port, withinMs)) === tooMany)
 		throw new MonkError(
 			"RATE_LIMITED",
 			`port ${port} takes no more connections now (${limits.connectionsPerListener})`,
