@@ -3,6 +3,10 @@ import { documentElementOf, elementsAt } from "./aria/dom.ts";
 import { type Reading, shownParent } from "./aria/reading.ts";
 
 let lastAt: number | null = null;
+
+/** What has come to rest counts as quiet since long: nothing more of it is to come. */
+const LONG_AGO = -60_000;
+
 let ending: AbortController | undefined;
 
 /** Scroll events of elements do not bubble, but they pass the document on their way down. */
@@ -10,10 +14,11 @@ export function watchScroll(): void {
 	ending?.abort();
 	ending = new AbortController();
 	lastAt = null;
-	const hear = (): void => {
-		lastAt = performance.now();
+	const hear = ({ type }: Event): void => {
+		lastAt = type === "scrollend" ? LONG_AGO : performance.now();
 	};
-	document.addEventListener("scroll", hear, { capture: true, signal: ending.signal });
+	for (const type of ["scroll", "scrollend"])
+		document.addEventListener(type, hear, { capture: true, signal: ending.signal });
 }
 
 export const sinceScroll = (): number | null => (lastAt === null ? null : performance.now() - lastAt);

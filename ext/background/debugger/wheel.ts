@@ -34,15 +34,23 @@ async function sinceScroll(attachment: Attachment): Promise<number | undefined> 
 	return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Does something that may scroll, waits until that is over, and tells whether anything moved. */
-export async function scrolled(attachment: Attachment, call: Call, act: () => Promise<unknown>): Promise<boolean> {
+/**
+ * Does something that may scroll, waits until that is over, and tells whether anything moved within `startMs`. It is
+ * over with the event that says so, or after `quietMs` without a scroll event.
+ */
+export async function scrolled(
+	attachment: Attachment,
+	call: Call,
+	act: () => Promise<unknown>,
+	{ startMs, quietMs } = { startMs: START_MS, quietMs: QUIET_MS },
+): Promise<boolean> {
 	await askAll(attachment, "globalThis.monk?.watchScroll()");
 	await act();
 	const began = Date.now();
 	for (;;) {
 		const since = await call.within(sinceScroll(attachment));
 		const passed = Date.now() - began;
-		if (since === undefined ? passed > START_MS : since > QUIET_MS || passed > END_MS) return since !== undefined;
+		if (since === undefined ? passed > startMs : since > quietMs || passed > END_MS) return since !== undefined;
 		await call.pause(LOOK_MS);
 	}
 }

@@ -6,7 +6,14 @@ import { askContent, remoteElement } from "../debugger/element.ts";
 import { type Chord, pressChord, readChord } from "../debugger/keyboard.ts";
 import { isMac } from "../debugger/mouse.ts";
 import { refuseRuledOutFocus } from "../debugger/ruled-frames.ts";
+import { scrolled } from "../debugger/wheel.ts";
 import type { Tool } from "../executor.ts";
+
+/** Keys that move a page by more than shows of it at once. */
+const scrollingKeys: ReadonlySet<string> = new Set(["PageDown", "PageUp", "Home", "End"]);
+
+/** A glide begins with the next frame that is drawn, and ends with an event; frames may be far apart on a busy machine. */
+const glide = { startMs: 200, quietMs: 500 };
 
 /** Focuses the element of a ref; answers in which session it is. */
 async function focusOn(attachment: Attachment, ref: string, begin: () => Promise<void>): Promise<string> {
@@ -29,7 +36,10 @@ async function press(
 	if (ref === undefined) await begin();
 	else session = await focusOn(attachment, ref, begin);
 	await call.within(refuseRuledOutFocus(attachment));
-	await call.within(pressChord(attachment, session, chord));
+	const send = (): Promise<void> => call.within(pressChord(attachment, session, chord));
+	// What is read while a page glides is gone when it has come to rest, and the next key would go on from halfway.
+	if (scrollingKeys.has(chord.key.key)) await scrolled(attachment, call, send, glide);
+	else await send();
 }
 
 /** Presses a key or a chord with trusted input, on what has the focus or on the element of a ref. */

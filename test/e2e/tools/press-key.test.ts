@@ -113,3 +113,16 @@ test("a frame of another site that has the focus gets the key", async () => {
 	await press("w");
 	expect(await eventually(() => stage.site.reports.at(-1) === "w")).toBe(true);
 });
+
+test("a key that turns the page is done when the page has come to rest", async () => {
+	await tab.evaluate(`document.activeElement.blur(); document.body.style.height = "9000px";
+		window.rests = 0; document.addEventListener("scrollend", () => rests++)`);
+	for (const [key, rests] of [
+		["PageDown", 1],
+		["End", 2],
+		["Home", 3],
+	] as const) {
+		await press(key);
+		expect(await tab.evaluate<number>("rests")).toBe(rests);
+	}
+});
