@@ -82,7 +82,7 @@ async function callOnce(tool: ListedTool, { rest, json, ports }: Words): Promise
 		const params = { name: tool.name, args, ...(asksPerson(tool) ? { progress: PROGRESS } : {}) };
 		return owner.request("call_tool", params, { signal, lastWordsMs, timeoutMs: limitOf(tool, args) });
 	});
-	return showResult(saved(result, process.cwd()), json);
+	return showResult(saved(result, process.cwd()), json, tool.name);
 }
 
 export const call = defineCommand({

@@ -1,14 +1,16 @@
 import { join, resolve } from "node:path";
 import { defineCommand } from "citty";
+import { MonkError } from "../lib/errors/error.ts";
+import { shownAddress } from "../lib/errors/shown-address.ts";
 import { addressOf } from "../lib/host/address.ts";
 import { endHeldBrowser, runningLease } from "../lib/host/managed-browser/lease.ts";
 import { openManagedBrowser } from "../lib/host/managed-browser/open.ts";
 import type { OwnerConnection } from "../lib/host/owner/control-client.ts";
 import { makeFolders } from "../lib/host/paths.ts";
 import { jsonArg, meta, portArgs } from "./terminal/args.ts";
-import type { ExitStatus } from "./terminal/exit.ts";
+import { type ExitStatus, exitStatusOf } from "./terminal/exit.ts";
 import { interruption } from "./terminal/interrupt.ts";
-import { print, printJson, say } from "./terminal/output.ts";
+import { print, printJson, say, sayError } from "./terminal/output.ts";
 import { settingFrom, withStartedOwner } from "./terminal/setting.ts";
 import { showResult } from "./terminal/tool-result.ts";
 
@@ -34,11 +36,18 @@ async function showInRunning(
 			name: "browser_new_tab",
 			args: { profile: slug, url, active: true },
 		});
-		if (opened.isError === true) return showResult(opened, json);
+		if (opened.isError === true) return showResult(opened, json, "browser_new_tab");
 	}
 	if (json) printJson({ opened: joined });
 	else print(`${slug} was open already${url === undefined ? "" : "; the page is in a new tab"}`);
 	return 0;
+}
+
+/** The browser is there all the same, so this ends nothing. */
+function sayPageFault(url: string, fault: string): ExitStatus {
+	const error = new MonkError("NAVIGATION_FAILED", `${shownAddress(url)}: ${fault}`);
+	sayError(error);
+	return exitStatusOf(error.code);
 }
 
 async function openJoined(owner: OwnerConnection, request: OpenRequest): Promise<ExitStatus> {
@@ -53,9 +62,10 @@ async function openJoined(owner: OwnerConnection, request: OpenRequest): Promise
 	try {
 		if (!json) say(`${opened.product} started (process ${opened.browserPid}); waiting for its extension`);
 		const joined = await owner.request("profile_wait", { instanceId }, { signal });
-		if (json) printJson({ opened: { ...joined, browserPid: opened.browserPid, product: opened.product } });
+		const { browserPid, product, pageFault } = opened;
+		if (json) printJson({ opened: { ...joined, browserPid, product, ...(pageFault && { pageFault }) } });
 		else print(`${joined.slug} is open, and all its tabs are shared`);
-		return 0;
+		return pageFault === undefined ? 0 : sayPageFault(request.url ?? "", pageFault);
 	} catch (thrown) {
 		await endHeldBrowser(folder);
 		throw thrown;

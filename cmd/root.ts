@@ -3,7 +3,7 @@ import { MonkError } from "../lib/errors/error.ts";
 import { nearest } from "../lib/host/tools/nearest.ts";
 import { checkWords, type MonkMeta, withEmptyValues } from "./terminal/args.ts";
 import type { ExitStatus } from "./terminal/exit.ts";
-import { print } from "./terminal/output.ts";
+import { printOwn } from "./terminal/output.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: citty's own type of commands with differing arguments.
 type AnyCommand = CommandDef<any>;
@@ -50,7 +50,7 @@ async function help({ path, command }: Found): Promise<void> {
 	const meta = (await resolve(command.meta ?? {})) as Partial<MonkMeta>;
 	const example = meta.example === undefined ? "" : `\nEXAMPLE\n\n  ${meta.example}\n`;
 	const named = { ...command, meta: { ...meta, name: ["monk", ...path].join(" ") } };
-	print(`${await renderUsage(named)}\n${example}${path.length === 0 ? statuses : ""}`);
+	printOwn(`${await renderUsage(named)}\n${example}${path.length === 0 ? statuses : ""}`);
 }
 
 /** Runs the command that the words name, or prints its help. */

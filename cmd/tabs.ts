@@ -13,6 +13,6 @@ export const tabs = defineCommand({
 		const result = await withOwner(setting, ONE_SHOT, (owner) =>
 			owner.request("call_tool", { name: "browser_list_tabs", args: {} }),
 		);
-		return showResult(result, args.json === true);
+		return showResult(result, args.json === true, "browser_list_tabs");
 	},
 });

@@ -150,7 +150,7 @@ export const layers: readonly Layer[] = [
 	{
 		at: "ext/snapshot/",
 		why: "pure: any realm may join, render and search a tree",
-		mayImport: [],
+		mayImport: ["lib/errors/"],
 		mayNotName: theWorld,
 		refuses: "ext/content/main.ts",
 	},

@@ -1,4 +1,5 @@
 import { MonkError } from "../../lib/errors/error.ts";
+import { shownAddress } from "../../lib/errors/shown-address.ts";
 
 /** Names of this machine, where nobody has a certificate. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
@@ -24,7 +25,7 @@ export function addressOf(text: string): string {
 	if (wanted === "about:blank") return wanted;
 	const full = hasScheme(wanted) ? wanted : `${loopback.test(wanted) ? "http" : "https"}://${wanted}`;
 	if (!URL.canParse(full))
-		throw new MonkError("INVALID_ARGUMENT", `url: ${JSON.stringify(wanted.slice(0, 80))} is no address`);
+		throw new MonkError("INVALID_ARGUMENT", `url: ${JSON.stringify(shownAddress(wanted).slice(0, 80))} is no address`);
 	const { protocol, href } = new URL(full);
 	if (!allowed.has(protocol)) throw new MonkError("INVALID_ARGUMENT", `url: ${protocol} addresses are not opened`);
 	return href;

@@ -1,5 +1,6 @@
 import type { Started } from "../../lib/catalog/started.ts";
 import { MonkError } from "../../lib/errors/error.ts";
+import { shownAddress } from "../../lib/errors/shown-address.ts";
 import type { Call } from "./call.ts";
 import { type Activity, unfinished } from "./debugger/activity.ts";
 import type { ActivityWatch } from "./debugger/activity-watch.ts";
@@ -180,12 +181,13 @@ export class Aftermath {
 		const state = this.now();
 		if (state.kind === "still") return;
 		if (state.kind === "moved") {
-			this.told.add({ kind: "route", url: state.url });
+			this.told.add({ kind: "route", url: shownAddress(state.url) });
 			return;
 		}
 		if (state.kind === "failed") {
 			const isDownload = [...this.told].some(({ kind }) => kind === "download");
-			if (!isDownload) this.told.add({ kind: "navigation", state: "failed", url: state.url, error: state.error });
+			const url = shownAddress(state.url);
+			if (!isDownload) this.told.add({ kind: "navigation", state: "failed", url, error: state.error });
 			return;
 		}
 		const awaited = activity === undefined ? [] : unfinished(activity);
@@ -193,7 +195,7 @@ export class Aftermath {
 		const status = hasCome && isPageFree ? await this.status() : undefined;
 		this.told.add({
 			kind: "navigation",
-			url: state.url,
+			url: shownAddress(state.url),
 			state: state.kind,
 			...(status === undefined ? {} : { status }),
 			...(state.kind !== "loading" || awaited.length === 0 ? {} : { awaited: awaited.slice(0, TOLD) }),

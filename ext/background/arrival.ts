@@ -1,6 +1,7 @@
 import type { LinkResult } from "../../lib/catalog/catalog.ts";
 import type { Started } from "../../lib/catalog/started.ts";
 import { MonkError } from "../../lib/errors/error.ts";
+import { shownAddress } from "../../lib/errors/shown-address.ts";
 import { begin, inSight } from "./acting.ts";
 import { Aftermath, type Sight } from "./aftermath.ts";
 import type { Call } from "./call.ts";
@@ -12,7 +13,10 @@ import type { ToolRealm } from "./tool-realm.ts";
 const PATIENCE_MS = 1_000;
 
 /** An address for an error: a data: one may be megabytes long. */
-const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);
+const short = (address: string): string => {
+	const url = shownAddress(address);
+	return url.length > 200 ? `${url.slice(0, 200)}…` : url;
+};
 
 /** What Chrome's word means, where that is not plain. */
 const meanings: Readonly<Record<string, string>> = {
@@ -87,7 +91,7 @@ async function reached(
 	const isLoaded = navigation === undefined || navigation.state === "loaded";
 	return {
 		tabId,
-		url,
+		url: shownAddress(url),
 		...(status === undefined ? {} : { status }),
 		loaded: isLoaded,
 		...(started.length === 0 ? {} : { started: [...started] }),

@@ -1,4 +1,5 @@
 import type { Started } from "../../lib/catalog/started.ts";
+import { shownAddress } from "../../lib/errors/shown-address.ts";
 import type { Call } from "./call.ts";
 import { Hearing } from "./hearing.ts";
 
@@ -23,7 +24,7 @@ function told(item: chrome.downloads.DownloadItem, suggested: string): DownloadS
 	const isWhole = item.state === "complete";
 	return {
 		kind: "download",
-		url: item.finalUrl || item.url,
+		url: shownAddress(item.finalUrl || item.url),
 		name: nameIn(item.filename) || suggested,
 		state: states[item.state],
 		bytes,

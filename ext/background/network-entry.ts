@@ -1,4 +1,5 @@
 import type { LinkResult } from "../../lib/catalog/catalog.ts";
+import { shownAddress } from "../../lib/errors/shown-address.ts";
 import { maskSecrets } from "../snapshot/secrets.ts";
 import type { NetworkEntry } from "./debugger/network-log.ts";
 
@@ -16,7 +17,8 @@ export const maskHeaders = (headers: Readonly<Record<string, string>>): Record<s
 /** Parameters of an address that are credentials by their name. */
 const secretParameter = /([?&#](?:[\w-]*(?:token|secret|password|passwd|api_?key|signature|code)|sig|auth)=)[^&#]*/gi;
 
-export const maskAddress = (url: string): string => maskSecrets(url.replace(secretParameter, "$1[masked]"));
+export const maskAddress = (url: string): string =>
+	maskSecrets(shownAddress(url).replace(secretParameter, "$1[masked]"));
 
 const tenths = (seconds: number): number => Math.round(seconds * 10_000) / 10;
 

@@ -1,4 +1,5 @@
 import type { Started } from "../../lib/catalog/started.ts";
+import { shownAddress } from "../../lib/errors/shown-address.ts";
 import type { Call } from "./call.ts";
 import type { ParsedTabs } from "./parsed-tabs.ts";
 import { currentShares, powerOn } from "./shares.ts";
@@ -46,7 +47,7 @@ async function told(tabId: number): Promise<Started | undefined> {
 	const slot = slots.get(tabId);
 	return {
 		kind: "tab",
-		url: tab.pendingUrl || tab.url || "about:blank",
+		url: shownAddress(tab.pendingUrl || tab.url || "about:blank"),
 		...(slot === undefined ? {} : { slot, tabId }),
 	};
 }

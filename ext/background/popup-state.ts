@@ -1,3 +1,4 @@
+import { shownAddress } from "../../lib/errors/shown-address.ts";
 import type { Grant, Shares } from "../grant.ts";
 import { grantsFor, hasExpired, ruleOver, sharesOf, siteOf } from "../grant.ts";
 import type { LinkStatus, ListedGrant, PopupState, PopupTab } from "../messages.ts";
@@ -68,7 +69,7 @@ function popupTab(tab: chrome.tabs.Tab, { shares, groups, slots, stopped }: View
 	return known({
 		tabId,
 		title: tab.title ?? "",
-		url,
+		url: shownAddress(url),
 		active: tab.active,
 		favIconUrl: tab.favIconUrl,
 		slot: slots.get(tabId),

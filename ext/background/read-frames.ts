@@ -47,11 +47,38 @@ export const readUntil = (call: Call): number => Date.now() + READING_PART * cal
 const reasonOf = (thrown: unknown): string =>
 	thrown instanceof MonkError ? thrown.message : "the frame could not be read";
 
+/** Times that a page is read: it may give way to another, and that one to a third. */
+const READS = 3;
+
+const isReplaced = (thrown: unknown): boolean => thrown instanceof MonkError && thrown.code === "STALE_REF";
+
+/**
+ * Calls `read` once more when the page has given way to another between the look at its frames and their reading. Whoever
+ * named a part of it meant that very page, and hears so.
+ */
+export async function readAnew<T>(root: string | undefined, call: Call, read: () => Promise<T>): Promise<T> {
+	for (let left = READS; ; left--) {
+		try {
+			return await read();
+		} catch (thrown) {
+			if (root !== undefined || left <= 1 || !isReplaced(thrown)) throw thrown;
+			call.check();
+		}
+	}
+}
+
 /**
  * Reads the documents of a tab, or of a part of it, all at once. Throws what the document to begin at throws; any other
  * that cannot be read, or takes much longer than that one, says why instead.
  */
-export async function readFrames<T, R, A extends unknown[]>(
+export const readFrames = <T, R, A extends unknown[]>(
+	tabId: number,
+	root: string | undefined,
+	call: Call,
+	reader: FrameReader<T, R, A>,
+): Promise<TabRead<T>> => readAnew(root, call, () => readOnce(tabId, root, call, reader));
+
+async function readOnce<T, R, A extends unknown[]>(
 	tabId: number,
 	root: string | undefined,
 	call: Call,

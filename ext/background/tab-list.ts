@@ -1,4 +1,5 @@
 import type { TabInfo } from "../../lib/catalog/tabs.ts";
+import { shownAddress } from "../../lib/errors/shown-address.ts";
 import { askOffscreen } from "../ask.ts";
 import { sharesOf } from "../grant.ts";
 import { consent } from "./consent.ts";
@@ -24,7 +25,7 @@ export async function sharedTabs(client?: string): Promise<readonly TabInfo[]> {
 	return shared.map(({ tab, tabId, power }) => ({
 		tabId,
 		slot: slots.get(tabId) ?? 0,
-		url: tab.url ?? "",
+		url: shownAddress(tab.url ?? ""),
 		title: tab.title ?? "",
 		active: tab.active && tab.windowId === focused,
 		windowId: tab.windowId,

@@ -1,3 +1,4 @@
+import { shownAddress } from "../../lib/errors/shown-address.ts";
 import type { ContentApi, FieldFacts, FormField, FormWish } from "../content-api.ts";
 import type { FrameText, SnapshotRequest, SnapshotWish, TextRequest } from "../reading-api.ts";
 import { maskSecrets } from "../snapshot/secrets.ts";
@@ -71,7 +72,7 @@ async function snapshot(request: SnapshotRequest): Promise<string> {
 	const place = await ownPlace();
 	refs.raise(request.frame, request.floor);
 	const root = findRoot(request.root, refs, shadowRootOf);
-	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
+	const facts = { url: shownAddress(location.href), title: titleOf(document), ...(place ? { place } : {}) };
 	if (typeof root === "string") return frameText({ ...facts, nextRef: refs.next, ...missing(request, root) }, [], 0);
 	const { value, turnEnd, ...how } = await readSteadily(document, shadowRootOf, request.until, (seeing, turns) => {
 		const budget = { left: request.budget ?? Number.POSITIVE_INFINITY, isCut: false };
@@ -107,7 +108,7 @@ const missing = ({ root }: SnapshotRequest | TextRequest, missingRoot: MissingRo
 async function text(request: TextRequest): Promise<FrameText> {
 	const place = await ownPlace();
 	const root = findRoot(request.root, refs, shadowRootOf);
-	const facts = { url: location.href, title: titleOf(document), ...(place ? { place } : {}) };
+	const facts = { url: shownAddress(location.href), title: titleOf(document), ...(place ? { place } : {}) };
 	if (typeof root === "string") return { ...facts, parts: [], ...missing(request, root) };
 	const { value, turnEnd, ...how } = await readSteadily(document, shadowRootOf, request.until, (seeing, turns) =>
 		readText(root, request.format, look(seeing), turns),

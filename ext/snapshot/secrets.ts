@@ -1,3 +1,4 @@
+import { withoutLogins } from "../../lib/errors/shown-address.ts";
 import type { AriaNode } from "./tree.ts";
 
 /**
@@ -25,13 +26,13 @@ const shapes: readonly RegExp[] = [
 ];
 
 /** Most text holds none, and one look says so. */
-const opening = /eyJ|gh[pousr]_|github_pat_|sk-|[sr]k_|AKIA|ASIA|xox|glpat-|npm_|AIza|-----BEGIN/;
+const opening = /eyJ|gh[pousr]_|github_pat_|sk-|[sr]k_|AKIA|ASIA|xox|glpat-|npm_|AIza|-----BEGIN|:\/\/[^\s/?#@]*@/;
 const shortest = 15;
 
-/** The text with every token in it replaced by `[masked]`. */
+/** The text with every token, and every login in an address, replaced by `[masked]`. */
 export function maskSecrets(text: string): string {
 	if (!mayBeToken(text)) return text;
-	let masked = text;
+	let masked = withoutLogins(text);
 	for (const shape of shapes) masked = masked.replace(shape, "[masked]");
 	return masked;
 }

@@ -2,22 +2,28 @@
  * Every error that monk can answer, as data. A code is stable and never reused.
  *
  * - `next`: what the reader can do about it, in one sentence.
+ * - `shell`: the same for whoever typed a command, where that differs; TOOL stands for the tool that they called.
  * - `exit`: status of a command that ends so: 1 a person said no, 2 voided (nobody decided, cancelled,
  *   disconnected), 3 anything else.
  * - `retry`: true when the same call may succeed unchanged, and repeating it can do no harm.
  */
 export interface ErrorRule {
 	readonly next: string;
+	readonly shell?: string;
 	readonly exit: 1 | 2 | 3;
 	readonly retry: boolean;
 }
 
 const rule = (next: string, exit: 1 | 2 | 3 = 3, retry = false): ErrorRule => ({ next, exit, retry });
+const asked = (next: string, shell: string): ErrorRule => ({ next, shell, exit: 3, retry: false });
 
 export const errorRules = {
 	// What was asked
-	UNKNOWN_TOOL: rule("Run `monk call --help` for the list of tools."),
-	INVALID_ARGUMENT: rule("See the tool's arguments: `monk call TOOL --help`."),
+	UNKNOWN_TOOL: asked("Call one of the tools that are listed.", "Run `monk call --help` for the list of tools."),
+	INVALID_ARGUMENT: asked(
+		"See the tool's arguments in the list of tools.",
+		"See the tool's arguments: `monk call TOOL --help`.",
+	),
 	INVALID_REQUEST: rule("Update whichever side is older: `monk status` names both versions."),
 	METHOD_NOT_FOUND: rule("Update whichever side is older: `monk status` names both versions."),
 	PAYLOAD_TOO_LARGE: rule("Ask for less at once."),

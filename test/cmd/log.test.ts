@@ -47,7 +47,9 @@ test("the log comes oldest first, with the files that were put aside, and says w
 	expect(lines[1]).toBe(
 		'2026-05-01T12:01:00.000Z call client="an agent" tool=browser_click profile=work outcome=ok ms=3',
 	);
-	expect(lines[5]).toBe("2026-05-01T12:05:00.000Z session link=monk kind=ended link=monk at=verifying why=wrong-code");
+	expect(lines[5]).toBe(
+		"2026-05-01T12:05:00.000Z session link=monk session.kind=ended session.link=monk session.at=verifying session.why=wrong-code",
+	);
 	expect(stderr).toBe("lines that could not be read: 1\n");
 	expect(exit).toBe(0);
 });
@@ -55,7 +57,7 @@ test("the log comes oldest first, with the files that were put aside, and says w
 test("a name can neither forge a line nor command the terminal", async () => {
 	const { stdout } = await home.run("log", "--since", "2026-05-01T12:04:00Z");
 	expect(stdout.split("\n")[0]).toBe(
-		'2026-05-01T12:04:00.000Z client-accepted client="[2Jevil 2026-01-01 forged" version=1',
+		'2026-05-01T12:04:00.000Z client-accepted client="\\u001b[2Jevil\\n2026-01-01 forged\\u202e" version=1',
 	);
 	const json = await home.run("log", "--since", "2026-05-01T12:04:00Z", "--json");
 	expect(json.stdout).not.toContain("\u001b");

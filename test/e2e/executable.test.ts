@@ -24,8 +24,16 @@ afterAll(async () => {
 	await site.close();
 }, 60_000);
 
-test("the executable opens a browser, reads its page and clicks in it", async () => {
-	const opened = await home.run("open", "--headless", site.url());
+test("a first page that cannot be shown is told, without its login, and the browser is there all the same", async () => {
+	const opened = await home.run("open", "--headless", "http://user:hush@127.0.0.1:1/");
+	expect(opened.stdout).toBe("managed is open, and all its tabs are shared\n");
+	expect(opened.stderr).toMatch(/^NAVIGATION_FAILED: http:\/\/127\.0\.0\.1:1\/: net::ERR_\w+$/m);
+	expect(opened.stderr).not.toContain("hush");
+	expect(opened.exit).toBe(3);
+}, 90_000);
+
+test("the executable shows a page in that browser, reads it and clicks in it", async () => {
+	const opened = await home.run("open", site.url());
 	expect(opened.exit, opened.stderr).toBe(0);
 	const read = await home.run("call", "browser_snapshot");
 	expect(read.stdout).toContain('heading "First"');

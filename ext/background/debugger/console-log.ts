@@ -1,3 +1,4 @@
+import { shownAddress } from "../../../lib/errors/shown-address.ts";
 import type { RemoteValue } from "./remote-value.ts";
 import { thrownText } from "./remote-value.ts";
 
@@ -68,7 +69,7 @@ const levelOf = (type: string): Level => (Object.hasOwn(levels, type) ? (levels[
 function sourceOf({ url, lineNumber, columnNumber }: Place): { readonly source?: string } {
 	if (!url) return {};
 	const column = columnNumber === undefined ? "" : `:${columnNumber + 1}`;
-	return { source: `${url}:${(lineNumber ?? 0) + 1}${column}` };
+	return { source: `${shownAddress(url)}:${(lineNumber ?? 0) + 1}${column}` };
 }
 
 const propertyText = (name: string, type: string | undefined, value = ""): string =>

@@ -18,15 +18,18 @@ export interface RemoteValue {
 	readonly objectId?: string;
 }
 
-/** The page's own words about what it threw: a message, without the stack. */
+/** The page's own words about what it threw: an error's message without the stack, or the value. */
 export function thrownText({ text, exception }: NonNullable<Evaluated["exceptionDetails"]>): string {
 	if (exception === undefined) return text;
 	if (exception.subtype === "error") return (exception.description ?? text).split("\n    at ")[0] ?? text;
-	return `threw ${exception.description ?? JSON.stringify(exception.value) ?? exception.type}`;
+	return exception.description ?? JSON.stringify(exception.value) ?? exception.type;
 }
 
 /** Throws EVAL_ERROR with the page's message when the evaluation threw. */
 export function resultOf({ result, exceptionDetails }: Evaluated): RemoteValue {
-	if (exceptionDetails !== undefined) throw new MonkError("EVAL_ERROR", thrownText(exceptionDetails));
+	if (exceptionDetails !== undefined) {
+		const words = thrownText(exceptionDetails);
+		throw new MonkError("EVAL_ERROR", exceptionDetails.exception?.subtype === "error" ? words : `threw ${words}`);
+	}
 	return result;
 }

@@ -1,4 +1,5 @@
 import { MonkError } from "../../../lib/errors/error.ts";
+import { shownAddress } from "../../../lib/errors/shown-address.ts";
 import { sharesOf } from "../../grant.ts";
 import { local } from "../../storage.ts";
 import { addressOf } from "../address.ts";
@@ -69,7 +70,7 @@ export const newTab: Tool<"browser_new_tab"> = async ({ url, active = false }, c
 		return {
 			tabId,
 			slot: slots.get(tabId) ?? 0,
-			url: (await chrome.tabs.get(tabId)).url || address,
+			url: shownAddress((await chrome.tabs.get(tabId)).url || address),
 			loaded,
 			...(started.length === 0 ? {} : { started: [...started] }),
 		};

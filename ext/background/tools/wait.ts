@@ -1,4 +1,5 @@
 import { MonkError } from "../../../lib/errors/error.ts";
+import { shownAddress } from "../../../lib/errors/shown-address.ts";
 import type { Sight } from "../../reading-api.ts";
 import { maskSecrets } from "../../snapshot/secrets.ts";
 import type { Call } from "../call.ts";
@@ -20,7 +21,7 @@ async function waitForUrl(tabId: number, wanted: string, until: number, call: Ca
 	for (;;) {
 		const { url = "" } = await chrome.tabs.get(tabId);
 		const met = isAt(url, wanted);
-		if (met || Date.now() >= until) return { met, saw: `the address is ${url}` };
+		if (met || Date.now() >= until) return { met, saw: `the address is ${shownAddress(url)}` };
 		await call.pause(LOOK_MS);
 	}
 }
@@ -48,7 +49,7 @@ async function waitForExpression(
 				throw thrown;
 			});
 		if ("value" in saw && saw.isTrue) return { met: true, saw: saw.value };
-		const words = "value" in saw ? `it is ${saw.value.slice(0, 200)}` : `it throws ${saw.message}`;
+		const words = "value" in saw ? `it is ${saw.value.slice(0, 200)}` : `it fails: ${saw.message}`;
 		if (Date.now() >= until) return { met: false, saw: words };
 		await call.pause(LOOK_MS);
 	}

@@ -21,7 +21,14 @@ export interface HoldOptions {
 
 /** What the holder tells whoever started it: one of these, as one line of JSON. */
 export type HoldReport =
-	| { readonly state: "ready"; readonly pid: number; readonly browserPid: number; readonly product: string }
+	| {
+			readonly state: "ready";
+			readonly pid: number;
+			readonly browserPid: number;
+			readonly product: string;
+			/** Chrome's word for why the first page could not be shown. */
+			readonly pageFault?: string;
+	  }
 	| { readonly state: "failed"; readonly error: WireError };
 
 export const chromeFolder = (folder: string): string => join(folder, "chrome");
@@ -55,7 +62,7 @@ async function keep(
 	interrupted: Promise<void>,
 ): Promise<void> {
 	await loadExtension(browser.cdp, extensionFolder(folder));
-	await showFirst(browser.cdp, url);
+	const pageFault = await showFirst(browser.cdp, url);
 	const { pid } = process;
 	const lease = takeLease(folder, {
 		pid,
@@ -63,20 +70,34 @@ async function keep(
 		...(instanceId === undefined ? {} : { instanceId }),
 		startedAt: Date.now(),
 	});
-	report({ state: "ready", pid, browserPid: browser.pid, product: browser.product });
+	report({ state: "ready", pid, browserPid: browser.pid, product: browser.product, ...pageFault });
 	await Promise.race([browser.exited, lease.asked, interrupted]);
 	await browser.stop();
 	lease.drop();
 }
 
+/** Milliseconds that the first page's server has to answer, before the browser is said to be ready without. */
+const answerMs = 5_000;
+
+/** Leads a tab to an address, and tells why that failed when it did within `answerMs`. A download shows no page. */
+async function lead(cdp: CdpPipe, targetId: string, url: string): Promise<{ readonly pageFault?: string }> {
+	const { sessionId } = await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
+	const led = cdp.send<{ errorText?: string }>("Page.navigate", { url }, sessionId);
+	const { errorText } = await Promise.race([led, Bun.sleep(answerMs).then(() => ({ errorText: undefined }))]);
+	led.catch(() => undefined);
+	await cdp.send("Target.detachFromTarget", { sessionId });
+	return errorText === undefined || errorText === "net::ERR_ABORTED" ? {} : { pageFault: errorText };
+}
+
 /** An empty page or the new-tab page that the browser opened by itself gives way to the page asked for. */
-async function showFirst(cdp: CdpPipe, url: string): Promise<void> {
+async function showFirst(cdp: CdpPipe, url: string): Promise<{ readonly pageFault?: string }> {
 	const { targetInfos } = await cdp.send<{ targetInfos: { targetId: string; type: string; url: string }[] }>(
 		"Target.getTargets",
 	);
-	await cdp.send("Target.createTarget", { url });
+	const { targetId: own } = await cdp.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
 	const empty = targetInfos.filter(
 		({ type, url: shown }) => type === "page" && /^(?:about:blank|chrome:\/\/new)/.test(shown),
 	);
 	for (const { targetId } of empty) await cdp.send("Target.closeTarget", { targetId });
+	return url === "about:blank" ? {} : lead(cdp, own, url);
 }

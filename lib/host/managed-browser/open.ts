@@ -38,6 +38,8 @@ export interface OpenedBrowser {
 	readonly browserPid: number;
 	/** Such as `Chrome/156.0.8078.114`. */
 	readonly product: string;
+	/** Chrome's word for why the first page could not be shown, when it told within a few seconds. */
+	readonly pageFault?: string;
 	/** Deletes the key file: call it once the profile has joined, and also when it never did. */
 	forgetKey(): void;
 }
@@ -69,8 +71,8 @@ export async function openManagedBrowser(options: OpenOptions): Promise<OpenedBr
 	forgetKey();
 	if (pair !== undefined) writeFileSync(keyFile, JSON.stringify(pair), { mode: 0o600 });
 	try {
-		const { pid, browserPid, product } = await startHolder(browser, options);
-		return { pid, browserPid, product, forgetKey };
+		const { state: _, ...opened } = await startHolder(browser, options);
+		return { ...opened, forgetKey };
 	} catch (error) {
 		forgetKey();
 		throw error;

@@ -43,10 +43,7 @@ const guess = (word: string, known: readonly string[]): string => {
 	return meant === undefined ? "" : `; did you mean ${meant}?`;
 };
 
-const invalid = (name: string, why: string): MonkError =>
-	new MonkError("INVALID_ARGUMENT", `${name}: ${why}`, {
-		hint: `See the tool's arguments: \`monk call ${name} --help\`.`,
-	});
+const invalid = (name: string, why: string): MonkError => new MonkError("INVALID_ARGUMENT", `${name}: ${why}`);
 
 function readCommon(name: ToolName, { profile, tab, timeoutMs, lease }: Readonly<Record<string, unknown>>): CommonArgs {
 	if (profile !== undefined && typeof profile !== "string") throw invalid(name, "profile must be a string");

@@ -1,11 +1,14 @@
 import type { LinkResult } from "../../catalog/catalog.ts";
 import type { TabCall, ToolOutput } from "./handler.ts";
 import { pageAfter } from "./page-after.ts";
-import { oneLine } from "./plain-text.ts";
+import { addressLine } from "./plain-text.ts";
 import { awaitedText, startedLine } from "./started.ts";
 
 /** A data: address is a document: its beginning tells what it is. */
-const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);
+const short = (url: string): string => {
+	const line = addressLine(url);
+	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+};
 
 /** What a navigation answers: where it led, then the page there. One that became a download led nowhere. */
 export function arrived(
@@ -20,9 +23,9 @@ export function arrived(
 		const isLoading = navigation.state === "loading";
 		const loading = isLoading ? `\nThe page is still loading${awaitedText(navigation.awaited)}` : "";
 		const rest = started.filter((event) => event !== navigation);
-		return pageAfter(call, { result: `${verb} ${oneLine(short(navigation.url))}${http}${loading}`, started: rest });
+		return pageAfter(call, { result: `${verb} ${short(navigation.url)}${http}${loading}`, started: rest });
 	}
-	const place = `${oneLine(short(url))}`;
+	const place = short(url);
 	const where =
 		download === undefined ? `The tab shows ${place}` : `No page came of it, but a download; the tab shows ${place}`;
 	const result = navigation === undefined ? where : startedLine(navigation);

@@ -3,7 +3,7 @@ import type { listedProfile, TabInfo } from "../../catalog/tabs.ts";
 import { isConnected, type Profile } from "../profiles/profile.ts";
 import { lostTabsText, nobodyConnected } from "../profiles/resolve.ts";
 import type { ProfilesCall, ToolHandler } from "./handler.ts";
-import { oneLine } from "./plain-text.ts";
+import { addressLine, oneLine } from "./plain-text.ts";
 
 type ListedProfile = typeof listedProfile.infer;
 type ListedTab = ListedProfile["tabs"][number];
@@ -11,7 +11,7 @@ type ListedTab = ListedProfile["tabs"][number];
 const listTab = ({ slot, title, url, active, power }: TabInfo): ListedTab => ({
 	tab: slot,
 	title: oneLine(title),
-	url: oneLine(url),
+	url: addressLine(url),
 	active,
 	power,
 });

@@ -1,7 +1,7 @@
 import type { ToolResult } from "../../catalog/control.ts";
 import { errorLine, type MonkError } from "../../errors/error.ts";
 import type { PageFacts, ToolOutput } from "./handler.ts";
-import { oneLine, visibleLines } from "./plain-text.ts";
+import { addressLine, oneLine, visibleLines } from "./plain-text.ts";
 
 const section = (name: string, body: string): string => `### ${name}\n${body}`;
 
@@ -32,7 +32,7 @@ const snapshotLine = ({ id, base }: NonNullable<PageFacts["snapshot"]>): string 
 
 function pageLines({ profile, tab, url, title, snapshot }: PageFacts): string {
 	const lines = [`- Profile: ${profile}`, `- Tab: ${tab}`];
-	if (url !== undefined) lines.push(`- URL: ${oneLine(url)}`);
+	if (url !== undefined) lines.push(`- URL: ${addressLine(url)}`);
 	if (title !== undefined) lines.push(`- Title: ${oneLine(title)}`);
 	if (snapshot !== undefined) lines.push(`- Snapshot: ${snapshotLine(snapshot)}`);
 	return lines.join("\n");

@@ -1,5 +1,5 @@
 import type { Started } from "../../catalog/started.ts";
-import { oneLine } from "./plain-text.ts";
+import { addressLine, oneLine } from "./plain-text.ts";
 
 /** Characters of an address, a name or a message that are worth telling: a data: address is a whole document. */
 const TOLD = 500;
@@ -11,7 +11,7 @@ const quoted = (words: string): string => {
 };
 
 const address = (url: string): string => {
-	const line = oneLine(url);
+	const line = addressLine(url);
 	return line.length > TOLD ? `${line.slice(0, TOLD)}…` : line;
 };
 

@@ -71,6 +71,27 @@ test("a page that asks for a name and a password is told as such", async () => {
 	expect(await outcomeOf(go(site.url("/auth"), 6_000))).toContain("asks for a name and a password");
 });
 
+test("a name and a password in an address go to its server, and are in nothing that is answered", async () => {
+	const { host } = new URL(site.url("/"));
+	const auth = `http://user:secret@${host}/auth`;
+	const reached = await go(auth);
+	const { tabs } = await browser.owner.ask("list_tabs", {});
+	const logged = "console.error('at ' + document.URL), location.href";
+	await browser.owner.ask("browser_evaluate", { tabId, expression: logged });
+	const told = [
+		reached,
+		tabs,
+		await browser.owner.ask("browser_snapshot", { tabId }),
+		await browser.owner.ask("browser_get_text", { tabId }),
+		await browser.owner.ask("browser_get_console_logs", { tabId }),
+		await outcomeOf(go("http://user:secret@127.0.0.1:1/auth")),
+		await outcomeOf(go("http://user:secret@no host/")),
+	];
+	expect(reached).toMatchObject({ url: `http://${host}/auth`, status: 200 });
+	expect(JSON.stringify(told)).not.toContain("secret");
+	await go(site.url("/"));
+});
+
 test("a cancelled navigation stops in the page", async () => {
 	await go(site.url("/"));
 	const cancel = new AbortController();

@@ -122,7 +122,7 @@ test("an expression is waited for, and a miss tells its value", async () => {
 	await wait({ expression: "window.ready" });
 	expect(await miss({ expression: "1 > 2" })).toContain("it is false");
 	expect(await miss({ expression: "0 / 0" })).toContain('it is "[NaN]"');
-	expect(await miss({ expression: "nothing.there" })).toContain("it throws ReferenceError");
+	expect(await miss({ expression: "nothing.there" })).toContain("it fails: ReferenceError");
 });
 
 test("states of loading are reached, and a quiet network only when it is quiet", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { atMost } from "../../../ext/background/call.ts";
+import { readAnew } from "../../../ext/background/read-frames.ts";
 import { RunningCalls } from "../../../ext/background/running-calls.ts";
 import { MonkError } from "../../../lib/errors/error.ts";
 
@@ -67,4 +68,21 @@ test("what takes too long is let go", async () => {
 	expect(await atMost(forEver(), 1, "late")).toBe("late");
 	expect(await atMost(Promise.resolve("in time"), 1_000, "late")).toBe("in time");
 	expect(await codeOf(atMost(Promise.reject(new MonkError("TAB_CLOSED", "")), 1_000, "late"))).toBe("TAB_CLOSED");
+});
+
+test("a page that gives way to another while it is read is read anew, unless a part of it was meant", async () => {
+	const reading = (root: string | undefined, gone: number) => {
+		let reads = 0;
+		const read = async (): Promise<string> => {
+			if (++reads <= gone) throw new MonkError("STALE_REF", "that frame has shown another page since");
+			return `read ${reads} times`;
+		};
+		return new RunningCalls()
+			.run("a", 60_000, (call) => readAnew(root, call, read))
+			.catch((thrown: MonkError) => thrown.code);
+	};
+	expect(await reading(undefined, 0)).toBe("read 1 times");
+	expect(await reading(undefined, 2)).toBe("read 3 times");
+	expect(await reading(undefined, 9)).toBe("STALE_REF");
+	expect(await reading("e5", 1)).toBe("STALE_REF");
 });

@@ -162,7 +162,7 @@ test("a ref that was never given in a tab is told from one of a page that it sho
 test("what the page throws is told without its stack", () => {
 	const error = { type: "object", subtype: "error", description: "TypeError: no\n    at page.js:1:1" };
 	expect(thrownText({ text: "Uncaught", exception: error })).toBe("TypeError: no");
-	expect(thrownText({ text: "Uncaught", exception: { type: "string", value: "oops" } })).toBe('threw "oops"');
+	expect(thrownText({ text: "Uncaught", exception: { type: "string", value: "oops" } })).toBe('"oops"');
 });
 
 test("the debugger's refusals become codes", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { errorLine, fromWireError, MonkError } from "../../../lib/errors/error.ts";
 import { nearest } from "../../../lib/host/tools/nearest.ts";
-import { manyLines, oneLine } from "../../../lib/host/tools/plain-text.ts";
+import { oneLine, visibleLines } from "../../../lib/host/tools/plain-text.ts";
 import { render, renderError } from "../../../lib/host/tools/render.ts";
 import { textOf } from "../../support/test-owner.ts";
 
@@ -40,13 +40,15 @@ test("a page cannot end its fence, nor begin a section, before its text ends", (
 
 test("a title cannot move the cursor, break the line, or turn the text's direction", () => {
 	const page = { profile: "work", tab: 1, title: "a\u001b[2J\r\n### Result\u202Eb\u0000\u2028c" };
-	expect(textOf(render({ page }, "n"))).toBe("### Page\n- Profile: work\n- Tab: 1\n- Title: a [2J ### Resultb c");
+	expect(textOf(render({ page }, "n"))).toBe(
+		"### Page\n- Profile: work\n- Tab: 1\n- Title: a\\u001b[2J ### Result\\u202eb\\u0000 c",
+	);
 });
 
 test("an error is its code, its message, and the next step, for people and for programs", () => {
 	const result = renderError(new MonkError("NOT_SHARED", "no tab\u001b[31m is shared"));
 	expect(textOf(result)).toBe(
-		"### Error\nNOT_SHARED: no tab [31m is shared\nAsk the person to share the tab in monk's popup.",
+		"### Error\nNOT_SHARED: no tab\\u001b[31m is shared\nAsk the person to share the tab in monk's popup.",
 	);
 	expect(result).toMatchObject({ isError: true, structuredContent: { code: "NOT_SHARED" } });
 });
@@ -69,9 +71,11 @@ test("an error that quotes strange words begins no section, whoever said them", 
 });
 
 test("line ends and tabs stay in longer texts, and nothing else that is unseen", () => {
-	expect(manyLines("a\r\nb\tc\u0007\u009bd\u2066e")).toBe("a\nb\tcde");
-	expect(oneLine("  a\n\tb\u200f ")).toBe("a b");
-	expect(oneLine("t\u{e0041}\u{e0042}\u200bz\u00ad\ufeff, 👩\u200d💻")).toBe("tz, 👩\u200d💻");
+	expect(visibleLines("a\r\nb\tc\u0007\u009bd\u2066e")).toBe("a\nb\tc\\u0007\\u009bd\\u2066e");
+	expect(oneLine("  a\n\tb\u200f ")).toBe("a b\\u200f");
+	expect(oneLine("t\u{e0041}\u200bz\u00ad\ufeff, 👩\u200d💻")).toBe(
+		"t\\udb40\\udc41\\u200bz\\u00ad\\ufeff, 👩\u200d💻",
+	);
 });
 
 const guesses = [
