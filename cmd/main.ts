@@ -29,6 +29,9 @@ const commands: Readonly<Record<string, Lazy>> = {
 	"hold-browser": () => import("./hold-browser.ts").then(({ holdBrowser }) => holdBrowser),
 };
 
+/** What serves others ends in good order, however soon it is asked to. */
+const serving: readonly (string | undefined)[] = ["serve", "mcp", "forward"];
+
 async function run(rawArgs: readonly string[]): Promise<ExitStatus> {
 	const [first] = rawArgs;
 	if (first === "--version" || first === "-v") {
@@ -36,6 +39,7 @@ async function run(rawArgs: readonly string[]): Promise<ExitStatus> {
 		process.stdout.write(`${VERSION}\n`);
 		return 0;
 	}
+	if (serving.includes(first)) (await import("./terminal/ending.ts")).hearEnding();
 	// citty decides on colours when it loads, and would send them into a pipe.
 	if (!process.stdout.isTTY) process.env.NO_COLOR ??= "1";
 	const { runMonk } = await import("./root.ts");

@@ -2,11 +2,12 @@ import { defineCommand } from "citty";
 import { MonkError } from "../lib/errors/error.ts";
 import type { HttpServing } from "../lib/host/mcp/http/serve-http.ts";
 import type { Owner } from "../lib/host/owner/owner.ts";
-import { endingSignals, hangUpSignal } from "../lib/host/platform.ts";
+import { hangUpSignal } from "../lib/host/platform.ts";
 import type { Setting } from "../lib/host/setting.ts";
 import { defaultIdleMinutes, isIdleTime } from "../lib/host/stores/config.ts";
 import { VERSION } from "../lib/host/version.ts";
 import { jsonArg, meta, ownerArgs, portArgs } from "./terminal/args.ts";
+import { onEnding } from "./terminal/ending.ts";
 import { printJson, say } from "./terminal/output.ts";
 import { settingFrom } from "./terminal/setting.ts";
 import { groupsIn, toolsArg } from "./terminal/tool-groups.ts";
@@ -44,7 +45,7 @@ const claiming = async (replace: boolean) =>
 /** A background owner has no terminal to lose; any other ends with its own. */
 function stopOnSignals(owner: Owner, background: boolean): void {
 	const stop = (signal: NodeJS.Signals): void => void owner.stop(signal);
-	for (const signal of endingSignals) process.on(signal, stop);
+	onEnding(stop);
 	process.on(hangUpSignal, background ? () => undefined : stop);
 }
 

@@ -159,6 +159,13 @@ const badInput: readonly BadInput[] = [
 		exit: 3,
 	},
 	{
+		what: "an archive in a folder that is not there",
+		words: ["ext", "pack", "--zip", "nowhere/e.zip"],
+		line: /^INVALID_ARGUMENT: there is no folder \S+nowhere$/,
+		next: /folder/,
+		exit: 3,
+	},
+	{
 		what: "a port that is none",
 		words: ["status", "--control-port", "99999"],
 		line: /^INVALID_ARGUMENT: --control-port must be a port number/,

@@ -9,6 +9,8 @@ interface Report {
 	readonly exit: number;
 	row(check: string): Row | undefined;
 	readonly wrong: readonly string[];
+	/** Checks that have more than one row. */
+	readonly twice: readonly string[];
 }
 
 async function doctor(home: MonkHome): Promise<Report> {
@@ -17,6 +19,7 @@ async function doctor(home: MonkHome): Promise<Report> {
 	return {
 		exit,
 		row: (check) => rows.find((row) => row.check === check),
+		twice: rows.map(({ check }) => check).filter((check, index, all) => all.indexOf(check) !== index),
 		wrong: rows.filter(({ state }) => state === "wrong").map(({ check }) => check),
 	};
 }
@@ -33,8 +36,8 @@ test("a fresh machine is in order, and the doctor leaves nothing behind", async 
 test("with an owner it names its version, its ports and its token", async () => {
 	await using home = await MonkHome.make();
 	await home.start("serve", "--json").waitFor(/"ready"/);
-	const { exit, row } = await doctor(home);
-	expect(exit).toBe(0);
+	const { exit, row, twice } = await doctor(home);
+	expect({ exit, twice }).toEqual({ exit: 0, twice: [] });
 	expect(row("owner")).toMatchObject({ state: "ok", found: expect.stringMatching(/^monk 0\.1\.0, process \d+$/) });
 	expect(row("control port")).toMatchObject({ state: "ok", found: `${home.controlPort} answers` });
 	expect(row("token")).toMatchObject({ state: "ok" });
@@ -49,9 +52,9 @@ test("each fault has a row with the command that mends it, and the exit status i
 	await chmod(home.folder, 0o755);
 	await writeFile(join(home.folder, "config.json"), "{", { mode: 0o600 });
 	const stranger = Bun.serve({ hostname: "127.0.0.1", port: home.linkPort, fetch: () => new Response() });
-	const { exit, row, wrong } = await doctor(home);
+	const { exit, row, wrong, twice } = await doctor(home);
 	await stranger.stop(true);
-	expect(exit).toBe(3);
+	expect({ exit, twice }).toEqual({ exit: 3, twice: [] });
 	expect(wrong.toSorted()).toEqual(["config", "home", "link port", "peers"]);
 	expect(row("home")).toMatchObject({ mend: `chmod 700 ${home.folder}` });
 	expect(row("peers")).toMatchObject({ mend: `chmod 600 ${peers}` });

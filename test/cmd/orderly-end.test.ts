@@ -136,6 +136,25 @@ describe("beside an owner that goes on", () => {
 	});
 });
 
+/** Whether a process has a handler for SIGTERM. */
+const hears = async (pid: number): Promise<boolean> => {
+	const mask = /^SigCgt:\s*([0-9a-f]+)$/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
+	return ((BigInt(`0x${mask}`) >> 14n) & 1n) === 1n;
+};
+
+test.if(process.platform === "linux")(
+	"serve and mcp that are told to end while they start end in good order",
+	async () => {
+		await using home = await MonkHome.make();
+		for (const words of [["serve"], ["mcp"]]) {
+			const starting = home.start(...words);
+			await eventually(() => hears(starting.pid));
+			expect(await endsInTime(starting, "SIGTERM")).toBe(0);
+		}
+		expect((await home.run("status")).stderr).toContain("NO_OWNER");
+	},
+);
+
 test("an owner in the background outlives its terminal, and ends on SIGTERM", async () => {
 	await using home = await MonkHome.make();
 	const serving = home.start("serve", "--background", "--json");

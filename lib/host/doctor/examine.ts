@@ -12,7 +12,8 @@ export async function examine(setting: Setting, now: number): Promise<readonly R
 	const { paths, ports, problems } = setting;
 	const seen = await lookForOwner(setting);
 	return [
-		...(await fileRows(paths)),
+		// A config that could not be used has been put aside by now: that it is not there would be the wrong news.
+		...(await fileRows(paths, problems.length > 0 ? ["config"] : [])),
 		...problems.map((problem) => wrong("config", problem, "write it anew, or do without")),
 		await tokenRow(paths, seen.owner === "running"),
 		...(await ownerRows(seen, ports)),

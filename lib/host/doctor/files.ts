@@ -23,14 +23,6 @@ const unwritable = 0o022;
 const kept = (paths: Paths): readonly Kept[] => [
 	{ check: "home", path: paths.home, kind: "folder", whenAbsent: "not made yet", isJson: false, closed: secret },
 	{
-		check: "token",
-		path: paths.token,
-		kind: "file",
-		whenAbsent: "monk is not running",
-		isJson: false,
-		closed: secret,
-	},
-	{
 		check: "config",
 		path: paths.config,
 		kind: "file",
@@ -108,12 +100,21 @@ async function examine({ check, path, kind, whenAbsent, isJson, closed }: Kept):
 	return ok(check, path);
 }
 
-/** The files of monk's folder, each with its mode; none is read further than to see that it is whole. */
-export const fileRows = (paths: Paths): Promise<readonly Row[]> => Promise.all(kept(paths).map(examine));
+/**
+ * The files of monk's folder, each with its mode; none is read further than to see that it is whole. `told`: checks of
+ * which more is known elsewhere.
+ */
+export const fileRows = (paths: Paths, told: readonly string[]): Promise<readonly Row[]> =>
+	Promise.all(
+		kept(paths)
+			.filter(({ check }) => !told.includes(check))
+			.map(examine),
+	);
 
 /** The control token lives as long as its owner. */
 export async function tokenRow({ token }: Paths, isOwnerRunning: boolean): Promise<Row> {
 	const facts = await lstat(token).catch(() => undefined);
+	if (facts?.isFile() === false) return wrong("token", `${token} is no file`, `mv ${token} ${token}.old`);
 	if (facts === undefined)
 		return isOwnerRunning
 			? wrong(

@@ -47,6 +47,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 	const gone = new Promise<void>((resolve) => {
 		server.onclose = resolve;
 		signal.addEventListener("abort", () => resolve(), { once: true });
+		if (signal.aborted) resolve();
 		stdin.once("end", resolve);
 		stdin.once("close", resolve);
 		// A client that reads no more has left, whether it goes on holding the other end or not.
