@@ -48,7 +48,11 @@ async function asking(...words: string[]): Promise<MonkProcess> {
 describe("reading", () => {
 	test("scripts are listed on a line each, without what could move a terminal, or as JSON", async () => {
 		const [listed, asJson] = await Promise.all([run("list"), run("list", "--json")]);
-		expect(listed).toEqual({ stdout: `${uuid} (on) Tidy: ]0;x words\n`, stderr: expect.any(String), exit: 0 });
+		expect(listed).toEqual({
+			stdout: `${uuid} (on) Tidy: \\u001b]0;x\\u0007words\n`,
+			stderr: expect.any(String),
+			exit: 0,
+		});
 		expect(jsonLines(asJson.stdout)).toMatchObject([{ uuid, name: "Tidy", enabled: true }]);
 		expect(asJson.stdout).not.toContain("\u001b");
 	});
@@ -81,7 +85,7 @@ describe("reading", () => {
 			run("grep", uuid, "LET [bc]", "--regex", "--ignore-case", "--context", "1"),
 			run("grep", uuid, "nowhere"),
 		]);
-		expect(found.stdout).toBe("  6 let a = 1;\n> 7 let b = '[31m';\n> 8 let c = 3;\n");
+		expect(found.stdout).toBe("  6 let a = 1;\n> 7 let b = '\\u001b[31m\\u202e';\n> 8 let c = 3;\n");
 		expect(found.stderr).toContain("2 lines match of 8\n");
 		expect(none).toMatchObject({ stdout: "", exit: 0, stderr: expect.stringContaining("Nothing found in 8 lines") });
 	});
