@@ -53,28 +53,14 @@ export async function settled(): Promise<boolean> {
 	if (observer === undefined) watchChanges();
 	else keepWatching();
 	const end = performance.now() + RESTLESS_MS;
+	await nextTask();
 	let left = count > 0 ? 1 : IDLE_FRAMES;
 	while (left > 0) {
 		if (performance.now() > end) return false;
-		const hasChanged = await changedAroundDrawing();
-		left = hasChanged ? 1 : left - 1;
+		const before = count;
+		await draws(1, FRAME_MS);
+		await nextTask();
+		left = count === before ? left - 1 : 1;
 	}
 	return true;
-}
-
-/**
- * Whether anything changed from the moment that the tasks so far had run until those after a drawing had. After input
- * Chrome holds tasks back until it has drawn: that drawing counts as well, unless one of them changes something then.
- */
-async function changedAroundDrawing(): Promise<boolean> {
-	let before = count;
-	let isDrawn = false;
-	const tasks = nextTask().then(() => {
-		if (!isDrawn) before = count;
-	});
-	await draws(1, FRAME_MS);
-	isDrawn = true;
-	await tasks;
-	await nextTask();
-	return count !== before;
 }
