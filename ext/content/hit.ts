@@ -1,7 +1,8 @@
 import type { FreePoint, Way } from "../content-api.ts";
-import { elementsAt, isDocument, isShadowRoot, isTag, rectOf, rootOf } from "./aria/dom.ts";
+import { elementAt, elementsAt, isDocument, isShadowRoot, isTag, rectOf, rootOf } from "./aria/dom.ts";
 import { type Reading, shownParent } from "./aria/reading.ts";
 import { tagInWords } from "./identity.ts";
+import { metFor, standInFor } from "./stand-in.ts";
 
 /**
  * What a click at a point of the viewport would meet instead of an element: null when it meets the element, something
@@ -24,9 +25,10 @@ export function middleOf(element: Element): Way {
 	return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Tries points, counted from the element's middle, until one meets the element. */
-export function freePoint(target: Element, offsets: readonly Way[], reading: Reading): FreePoint {
-	const middle = middleOf(target);
+/** Tries points, counted from the middle of what is pressed, until one meets the element. */
+export function freePoint(element: Element, offsets: readonly Way[], reading: Reading): FreePoint {
+	const middle = middleOf(standInFor(element));
+	const target = metFor(element);
 	let first: string | undefined;
 	for (const [free, { x, y }] of offsets.entries()) {
 		const obstacle = obstacleAt(target, middle.x + x, middle.y + y, reading);
@@ -41,7 +43,8 @@ function deepestAt(target: Element, x: number, y: number, reading: Reading): Ele
 	let root: Document | ShadowRoot = documentRoot(target);
 	let hit: Element | undefined;
 	for (;;) {
-		const next: Element | undefined = elementsAt(root, x, y)[0];
+		const [top]: readonly Element[] = elementsAt(root, x, y);
+		const next: Element | undefined = isTag(target, "area") ? (elementAt(root, x, y) ?? top) : top;
 		if (next === undefined || next === hit) return hit;
 		hit = next;
 		const shadow = reading.shadowRootOf(hit);

@@ -38,7 +38,7 @@ import { findRoot } from "./root.ts";
 import { scrollBy, scrollerSize, sinceScroll, watchScroll } from "./scrolling.ts";
 import { shownSecrets } from "./shown-secrets.ts";
 import { sliderOf } from "./slider.ts";
-import { standInFor } from "./stand-in.ts";
+import { metFor, standInFor } from "./stand-in.ts";
 import { beforeSubmit, submitUnlessDone } from "./submitting.ts";
 import { partsOf, readText } from "./text/text.ts";
 import { treeText } from "./tree-text.ts";
@@ -172,10 +172,10 @@ const api: ContentApi = {
 	describe: described,
 	obstacleAt: (ref, x, y) => obstacleAt(connected(ref), x, y, look()),
 	standIn: (ref) => standInFor(connected(ref)),
-	freePoint: (ref, offsets) => freePoint(standInFor(connected(ref)), offsets, look()),
+	freePoint: (ref, offsets) => freePoint(connected(ref), offsets, look()),
 	readyPoint: async (ref, mayBeDisabled) => (isAsShown(ref) ? readyPoint(connected(ref), mayBeDisabled, look) : null),
 	align: (ref, block) => standInFor(connected(ref)).scrollIntoView({ block, inline: "nearest", behavior: "instant" }),
-	beforePress: (ref) => beforePress((x, y) => obstacleAt(standInFor(connected(ref)), x, y, look())),
+	beforePress: (ref) => beforePress((x, y) => obstacleAt(metFor(connected(ref)), x, y, look())),
 	metInstead,
 	choice: (ref, values) => choiceOf(ref, values, refs, look()),
 	beforeOpening: (ref) => beforeOpening(connected(ref), look()),

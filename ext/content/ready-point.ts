@@ -1,10 +1,10 @@
 import { boxesOf, middlesOf, type Point, type Quad } from "../aim.ts";
-import { isConnected, rectOf, shadowHostOrParent } from "./aria/dom.ts";
+import { isConnected, isTag, rectOf, shadowHostOrParent } from "./aria/dom.ts";
 import type { Reading } from "./aria/reading.ts";
 import { isDisabled } from "./aria/state.ts";
 import { draws } from "./drawing.ts";
 import { obstacleAt } from "./hit.ts";
-import { standInFor } from "./stand-in.ts";
+import { metFor, standInFor } from "./stand-in.ts";
 
 /** A tab in the background may draw no frames. */
 const PATIENCE_MS = 100;
@@ -16,6 +16,22 @@ function isAnimated(element: Element): boolean {
 	for (let around: Element | null = element; around; around = shadowHostOrParent(around))
 		if (around.getAnimations().some(({ playState }) => playState === "running")) return true;
 	return false;
+}
+
+/**
+ * The middle of a part of an image map: of its circle, or among its corners. Coordinates count from the picture's top
+ * left corner, and are not stretched with it (HTML §4.8.14).
+ */
+function middleOnPicture(area: HTMLAreaElement, picture: Element): Point {
+	const { left, top, width, height } = rectOf(picture);
+	const numbers = area.coords.split(",").map(Number);
+	const corners = area.shape === "circle" ? numbers.slice(0, 2) : numbers;
+	if (area.shape === "default" || corners.length < 2) return { x: left + width / 2, y: top + height / 2 };
+	const middle = (first: 0 | 1, from: number): number => {
+		const along = corners.filter((_, index) => index % 2 === first);
+		return from + along.reduce((sum, one) => sum + one, 0) / along.length;
+	};
+	return { x: middle(0, left), y: middle(1, top) };
 }
 
 /**
@@ -31,6 +47,9 @@ export async function readyPoint(element: Element, mayBeDisabled: boolean, look:
 	const isVisible = isConnected(shown) && getComputedStyle(shown).visibility === "visible";
 	if (!isStill || !isVisible || (isDisabled(element) && !mayBeDisabled)) return null;
 	const reading = look();
-	const middles = middlesOf(boxesOf([...shown.getClientRects()].map(quadOf)));
-	return middles.find((point) => obstacleAt(shown, point.x, point.y, reading) === null) ?? null;
+	const middles = isTag(element, "area")
+		? [middleOnPicture(element, shown)]
+		: middlesOf(boxesOf([...shown.getClientRects()].map(quadOf)));
+	const met = metFor(element);
+	return middles.find((point) => obstacleAt(met, point.x, point.y, reading) === null) ?? null;
 }

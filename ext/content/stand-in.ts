@@ -1,4 +1,5 @@
 import { allWithin, isTag, rectOf, shadowHostOrParent } from "./aria/dom.ts";
+import { picturesOf } from "./aria/image-map.ts";
 import { isChoice } from "./aria/said.ts";
 import { isEditableText } from "./field.ts";
 
@@ -38,9 +39,11 @@ const drawnLabelOf = (choice: HTMLInputElement): Element => Array.from(choice.la
 /**
  * What a person presses to write in a field: the field. Code editors and terminals keep one for the keys that is drawn
  * nowhere, or lies under what they draw themselves; then it is the editor around it. A checkbox that is drawn nowhere is
- * pressed by its label, and what has no box by the first thing drawn in it.
+ * pressed by its label, a part of an image map on a picture that uses the map, and what has no box by the first thing
+ * drawn in it.
  */
 export function standInFor(element: Element): Element {
+	if (isTag(element, "area")) return picturesOf(element).find(isDrawn) ?? element;
 	if (isTag(element, "input") && isChoice(element)) return isDrawn(element) ? element : drawnLabelOf(element);
 	if (!isTextEntry(element)) return hasBox(element) ? element : (drawnWithin(element) ?? element);
 	if (!isUnderneath(element)) return element;
@@ -51,3 +54,6 @@ export function standInFor(element: Element): Element {
 	}
 	return element;
 }
+
+/** What a press on the stand-in has to meet: on a picture the very part of its map, otherwise the stand-in. */
+export const metFor = (element: Element): Element => (isTag(element, "area") ? element : standInFor(element));

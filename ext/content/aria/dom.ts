@@ -44,7 +44,7 @@ const activeElementOf = getter(Document.prototype, "activeElement");
 const { getAttribute, hasAttribute, hasAttributes, getAttributeNames, matches, closest, getBoundingClientRect } =
 	Element.prototype;
 const querySelectorAllIn = Element.prototype.querySelectorAll;
-const { getElementById, querySelectorAll, elementsFromPoint } = Document.prototype;
+const { getElementById, querySelectorAll, elementsFromPoint, elementFromPoint } = Document.prototype;
 const { getRootNode, contains } = Node.prototype;
 
 export const attribute = (element: Element, name: string): string | null => getAttribute.call(element, name);
@@ -119,6 +119,11 @@ export const documentOf = (node: Node): Document => ownerDocumentOf(node) ?? (no
 /** The elements under a point of the viewport, the topmost first. */
 export function elementsAt(root: Document | ShadowRoot, x: number, y: number): readonly Element[] {
 	return isDocument(root) ? elementsFromPoint.call(root, x, y) : root.elementsFromPoint(x, y);
+}
+
+/** The topmost one alone; unlike the list, it names the part of an image map and not its picture (measured). */
+export function elementAt(root: Document | ShadowRoot, x: number, y: number): Element | null {
+	return isDocument(root) ? elementFromPoint.call(root, x, y) : root.elementFromPoint(x, y);
 }
 
 /** The focused element, looked for through shadow roots. */

@@ -1,15 +1,5 @@
-import {
-	allInDocument,
-	attribute,
-	childElement,
-	closestMatch,
-	documentOf,
-	hasAttributeNamed,
-	isElement,
-	isTag,
-	localNameOf,
-	parentNodeOf,
-} from "./dom.ts";
+import { attribute, childElement, hasAttributeNamed, isElement, isTag, localNameOf, parentNodeOf } from "./dom.ts";
+import { picturesOf } from "./image-map.ts";
 import { type Hiding, isTelling, knownOf, lookOf, type Reading, shownParent } from "./reading.ts";
 
 /** Elements whose content is never shown as part of the page, whatever their style says. */
@@ -31,15 +21,9 @@ function hidingOf(element: Element, reading: Reading): Hiding {
 	return look.visible ? "no" : "self";
 }
 
-/** A part of an image map has no box of its own: it is there where a picture that is shown uses the map (HTML §4.8.14). */
-function isDrawn(area: HTMLAreaElement, reading: Reading): boolean {
-	const map = closestMatch(area, "map");
-	const name = map && (attribute(map, "name") || attribute(map, "id"));
-	if (!name) return false;
-	return allInDocument(documentOf(area), "img[usemap]").some(
-		(image) => attribute(image, "usemap") === `#${name}` && !isHidden(image, reading),
-	);
-}
+/** A part of an image map is there where a picture that is shown uses the map. */
+const isDrawn = (area: HTMLAreaElement, reading: Reading): boolean =>
+	picturesOf(area).some((picture) => !isHidden(picture, reading));
 
 export const isClosedDetails = (element: Element): boolean => isTag(element, "details") && !element.open;
 

@@ -58,6 +58,8 @@ const pages = {
 	"/odd-shapes": `<title>odd shapes</title>
 		<a href="#card" style="display: contents"><div style="width: 120px; height: 40px">Card</div></a>
 		<a href="#float"><span style="float: left; width: 80px; height: 50px">Float</span></a>
+		<img usemap="#plan" alt=Plan width=400 height=60 src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">
+		<map name=plan><area href="#kitchen" alt=Kitchen coords="150,10,190,50"><area href="#larder" alt=Larder shape=circle coords="300,20,8"></map>
 		<svg width=300 height=120><g role=button tabindex=0 aria-label=Ring><path d="M0 0 H100 V8 H8 V100 H0 Z"/></g></svg>
 		<script>document.querySelector("g").onclick = () => { location.hash = "ring"; };</script>`,
 	"/slipping": `<title>slipping</title><button onclick="window.pressed = (window.pressed ?? 0) + 1">Target</button><script>
@@ -223,6 +225,8 @@ describe("click", () => {
 		["without a box of its own", "Card", "#card"],
 		["whose content floats out of it", "Float", "#float"],
 		["whose shape fills little of its box", "Ring", "#ring"],
+		["that is a part of an image map", "Kitchen", "#kitchen"],
+		["that is a small one of another shape", "Larder", "#larder"],
 	])("hits an element %s", async (_, name, hash) => {
 		const { page, tabId, ref } = await stage.show("/odd-shapes");
 		await stage.browser.owner.ask("browser_click", { tabId, ref: await ref(`"${name}"`) });
