@@ -11,6 +11,7 @@ import { toolList } from "../tool-list.ts";
 import { VERSION } from "../version.ts";
 import { Agent } from "./agent.ts";
 import { mcpServer } from "./server.ts";
+import { Unanswered } from "./unanswered.ts";
 
 export interface StdioOptions {
 	readonly setting: Setting;
@@ -24,6 +25,9 @@ export interface StdioOptions {
 	readonly signal: AbortSignal;
 	readonly log: (line: string) => void;
 }
+
+/** Milliseconds for answers that are still owed when stdin ends: an orderly end takes two seconds at most. */
+const lastAnswersMs = 1_500;
 
 /**
  * Serves one MCP client over stdio until it leaves, through the owner that runs or, when this process may bid and
@@ -48,13 +52,18 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 		server.onclose = resolve;
 		signal.addEventListener("abort", () => resolve(), { once: true });
 		if (signal.aborted) resolve();
-		stdin.once("end", resolve);
-		stdin.once("close", resolve);
 		// A client that reads no more has left, whether it goes on holding the other end or not.
 		stdout.once("error", () => resolve());
 	});
-	await server.connect(new StdioServerTransport(stdin, stdout));
-	await gone;
+	const ended = new Promise<void>((resolve) => {
+		stdin.once("end", resolve);
+		stdin.once("close", resolve);
+	});
+	const transport = new StdioServerTransport(stdin, stdout);
+	await server.connect(transport);
+	const unanswered = new Unanswered(transport);
+	// Whoever asks nothing more may still read, such as a script whose requests come from a file.
+	await Promise.race([gone, ended.then(() => unanswered.none(lastAnswersMs))]);
 	agent.close();
 	await server.close();
 	await seat.leave(id);
