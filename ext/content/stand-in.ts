@@ -6,6 +6,7 @@ import { isEditableText } from "./field.ts";
 /** CSS pixels: less than that in one direction shows nothing that could be pressed. */
 const THIN = 2;
 const WIDE = 10;
+const TALL = 64;
 
 const isTextEntry = (element: Element): boolean => isTag(element, "input", "textarea") || isEditableText(element);
 
@@ -34,17 +35,33 @@ function drawnWithin(element: Element): Element | undefined {
 	return allWithin(element, "*").find(isDrawn);
 }
 
-const drawnLabelOf = (choice: HTMLInputElement): Element => Array.from(choice.labels ?? []).find(isDrawn) ?? choice;
+/** Too small to be pressed, or cut off: kept for the keys and for readers of the page, and shown by its label. */
+function isKeptHidden(choice: Element): boolean {
+	const { width, height } = rectOf(choice);
+	return !isDrawn(choice) || width < THIN || height < THIN;
+}
+
+/**
+ * What a choice that is drawn nowhere is pressed by: its label, else the switch drawn around it, which is no more than a
+ * line or two tall and holds nothing else to press.
+ */
+function shownForChoice(choice: HTMLInputElement): Element {
+	const label = Array.from(choice.labels ?? []).find(isDrawn);
+	if (label !== undefined) return label;
+	const around = shadowHostOrParent(choice);
+	if (around === null || !isDrawn(around) || rectOf(around).height > TALL) return choice;
+	return allWithin(around, "input, select, textarea, button, a").length === 1 ? around : choice;
+}
 
 /**
  * What a person presses to write in a field: the field. Code editors and terminals keep one for the keys that is drawn
  * nowhere, or lies under what they draw themselves; then it is the editor around it. A checkbox that is drawn nowhere is
- * pressed by its label, a part of an image map on a picture that uses the map, and what has no box by the first thing
+ * pressed by its label or the switch around it, a part of an image map on a picture that uses the map, and what has no box by the first thing
  * drawn in it.
  */
 export function standInFor(element: Element): Element {
 	if (isTag(element, "area")) return picturesOf(element).find(isDrawn) ?? element;
-	if (isTag(element, "input") && isChoice(element)) return isDrawn(element) ? element : drawnLabelOf(element);
+	if (isTag(element, "input") && isChoice(element)) return isKeptHidden(element) ? shownForChoice(element) : element;
 	if (!isTextEntry(element)) return hasBox(element) ? element : (drawnWithin(element) ?? element);
 	if (!isUnderneath(element)) return element;
 	if (isTag(element, "input") && element.type === "file") return element;

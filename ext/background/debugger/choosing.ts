@@ -116,10 +116,20 @@ export class ChoiceHand {
 	private async pressAll({ several, options }: Fit, press: Press): Promise<void> {
 		// In a list of one choice the press on the new one ends the old.
 		const wrong = options.filter(({ selected, wanted }) => (several ? selected !== wanted : wanted && !selected));
-		for (const { ref } of wrong) {
-			if ((await this.look([])).state === "shut") await this.pressBox();
-			await clickOn(this.attachment, begun, ref, press, this.call);
+		for (const { ref, label } of wrong) {
+			const drawn = await this.drawnAgain(wrong);
+			const now = drawn.state === "fit" ? drawn.options.find((option) => option.label === label) : undefined;
+			await clickOn(this.attachment, begun, now?.ref ?? ref, press, this.call);
 		}
+	}
+
+	/** The list as it stands after a press: many draw their options anew with each, or shut and have to be opened. */
+	private async drawnAgain(wanted: Fit["options"]): Promise<Choice> {
+		const labels = wanted.map(({ label }) => label);
+		const seen = await this.look(labels);
+		if (seen.state !== "shut") return seen;
+		await this.pressBox();
+		return this.untilOpen(labels);
 	}
 
 	private isWrong({ options }: Fit): boolean {

@@ -61,6 +61,31 @@ const page = `<title>form</title>
 	${picker}${several}
 </script>`;
 
+/** A list of several choices that shuts at each press and is drawn anew each time it opens. */
+const redrawn = `<button id=tags role=combobox aria-label=Tags aria-expanded=false>Choose</button><script>
+	const chosen = [];
+	const box = document.querySelector("#tags");
+	box.onclick = () => {
+		const popup = document.body.appendChild(document.createElement("div"));
+		popup.setAttribute("role", "listbox"); popup.setAttribute("aria-multiselectable", "true");
+		box.setAttribute("aria-expanded", "true");
+		for (const name of ["Red", "Green", "Blue"]) {
+			const option = popup.appendChild(document.createElement("div"));
+			option.setAttribute("role", "option"); option.textContent = name;
+			option.setAttribute("aria-selected", String(chosen.includes(name)));
+			option.onclick = () => { chosen.push(name); popup.remove(); box.setAttribute("aria-expanded", "false"); };
+		}
+	};
+</script>`;
+
+/** Stars as radios of one pixel under the first label, and a switch that keeps its checkbox for the keys. */
+const hiddenChoices = `<style>.kept { position: absolute; left: 4px; width: 1px; height: 1px; margin: 0; clip: rect(0 0 0 0) }</style>
+<div style="position: relative"><label for=one>One star</label><input id=one class=kept type=radio name=stars>
+	<label for=two>Two stars</label><input id=two class=kept type=radio name=stars></div>
+<div onclick="wifi.checked = !wifi.checked" style="display: inline-block; position: relative">
+	<input id=wifi type=checkbox role=switch aria-label=Wifi style="position: absolute; width: 0; height: 0; margin: 0; opacity: 0">
+	<span style="display: inline-block; width: 40px; height: 20px"></span></div>`;
+
 const inner = `<label>Planet <select onchange='fetch("/report", { method: "POST", body: JSON.stringify(this.value) })'><option value=e>Earth<option value=m>Mars</select></label>`;
 
 let stage: Stage;
@@ -73,6 +98,8 @@ beforeAll(async () => {
 		"/": page,
 		"/framed": '<iframe src="http://other.site/inner"></iframe>',
 		"/inner": inner,
+		"/redrawn": redrawn,
+		"/hidden-choices": hiddenChoices,
 	});
 }, 60_000);
 
@@ -115,6 +142,12 @@ describe("an option is chosen", () => {
 
 	test("in a list of several choices that takes the Control key for one more", async () => {
 		expect(await choose("Toppings", "Olives", "Corn")).toMatchObject({ selected: ["Olives", "Corn"] });
+	});
+
+	test("and several are in a list that is drawn anew after each", async () => {
+		await show("/redrawn");
+		expect(await choose("Tags", "Green", "Blue")).toMatchObject({ selected: ["Green", "Blue"] });
+		expect(await tab.evaluate("chosen")).toEqual(["Green", "Blue"]);
 	});
 
 	test("in a frame of another site", async () => {
@@ -160,6 +193,17 @@ test("a checkbox that is drawn nowhere is shown behind its label, and that is pr
 	}
 	expect(await heard()).toEqual(expect.arrayContaining(["change spam", "change sms"]));
 	expect(await stage.browser.snapshot(tabId)).toMatch(/- checkbox "Texts" \[checked\] \[ref/);
+});
+
+test("a choice that is kept for the keys alone is pressed by what is drawn for it", async () => {
+	await show("/hidden-choices");
+	for (const [name, id] of [
+		["Two stars", "two"],
+		["Wifi", "wifi"],
+	]) {
+		await stage.browser.owner.ask("browser_click", { tabId, ref: refOf(snapshot, `"${name}"`) });
+		expect(await tab.evaluate(`${id}.checked`)).toBe(true);
+	}
 });
 
 test("a page that sets a choice back is told of", async () => {
