@@ -1,5 +1,5 @@
 import type { Choice, OfferedOption } from "../content-api.ts";
-import { attribute, elementsByIds, isElement, isTag } from "./aria/dom.ts";
+import { allWithin, attribute, elementsByIds, isElement, isTag, rectOf, shadowHostOrParent } from "./aria/dom.ts";
 import { isHidden } from "./aria/hidden.ts";
 import { nameOf } from "./aria/name.ts";
 import { type Reading, shownChildren } from "./aria/reading.ts";
@@ -85,6 +85,37 @@ function ariaList(lists: readonly Element[], reading: Reading): List | undefined
 	};
 }
 
+const hasArea = (element: Element): boolean => {
+	const { width, height } = rectOf(element);
+	return width > 0 && height > 0;
+};
+
+/** What shows text in the nearest thing drawn around a list, and is not part of the list. */
+function rowsBeside(list: Element): readonly Element[] {
+	let around = shadowHostOrParent(list);
+	while (around !== null && !hasArea(around)) around = shadowHostOrParent(around);
+	if (around === null) return [];
+	return allWithin(around, "*").filter(
+		(row) => row.childElementCount === 0 && !list.contains(row) && hasArea(row) && flat(row.textContent) !== "",
+	);
+}
+
+/**
+ * Some libraries keep a list of no size for readers of the page alone, often of a few options at a time, and draw rows
+ * without a role beside it: those are what can be pressed.
+ */
+function drawnList(list: List, named: readonly Element[]): List {
+	if (list.options.some(({ element }) => hasArea(element))) return list;
+	const rows = named.flatMap(rowsBeside);
+	if (rows.length === 0) return list;
+	const options = rows.map((element): Option => {
+		const label = flat(element.textContent);
+		const told = list.options.find((option) => option.label === label);
+		return { element, label, value: null, selected: told?.selected ?? false, disabled: told?.disabled ?? false };
+	});
+	return { ...list, options };
+}
+
 /** Lists that were to be seen before a combobox was pressed, and so are not what it opened. */
 let standing = new WeakSet<Element>();
 let pressed: Element | undefined;
@@ -100,13 +131,12 @@ export function beforeOpening(element: Element, reading: Reading): void {
 /** The list that a combobox has opened: the one that it names, else one that came to be seen. */
 function openedList(box: Element, reading: Reading): List | undefined {
 	const named = [...elementsByIds(box, "aria-controls"), ...elementsByIds(box, "aria-owns")];
-	const list = ariaList(
-		named.filter((one) => !isHidden(one, reading)),
-		reading,
-	);
+	const shown = named.filter((one) => !isHidden(one, reading));
+	const list = ariaList(shown, reading);
 	const expanded = attribute(box, "aria-expanded");
 	const isOpen = expanded === "true" || (expanded === null && pressed === box);
-	if (list !== undefined || !isOpen) return list;
+	if (list !== undefined) return isOpen ? drawnList(list, shown) : list;
+	if (!isOpen) return undefined;
 	return ariaList(
 		shownLists(reading).filter((one) => !standing.has(one)),
 		reading,

@@ -78,6 +78,12 @@ const redrawn = `<button id=tags role=combobox aria-label=Tags aria-expanded=fal
 	};
 </script>`;
 
+/** A list of no size for readers of the page, and rows without a role beside it. */
+const rowsBeside = `<button id=box role=combobox aria-label=Colour aria-expanded=false aria-controls=told>Choose</button>
+<div id=popup hidden><div id=told role=listbox style="width: 0; height: 0; overflow: hidden"><div role=option>Red</div></div>
+	<div onclick="box.textContent = event.target.textContent; box.ariaExpanded = 'false'; popup.hidden = true"><div>Red</div><div>Green</div></div></div>
+<script>box.onclick = () => { popup.hidden = false; box.ariaExpanded = "true"; }</script>`;
+
 /** Stars as radios of one pixel under the first label, and a switch that keeps its checkbox for the keys. */
 const hiddenChoices = `<style>.kept { position: absolute; left: 4px; width: 1px; height: 1px; margin: 0; clip: rect(0 0 0 0) }</style>
 <div style="position: relative"><label for=one>One star</label><input id=one class=kept type=radio name=stars>
@@ -99,6 +105,7 @@ beforeAll(async () => {
 		"/framed": '<iframe src="http://other.site/inner"></iframe>',
 		"/inner": inner,
 		"/redrawn": redrawn,
+		"/rows-beside": rowsBeside,
 		"/hidden-choices": hiddenChoices,
 	});
 }, 60_000);
@@ -148,6 +155,12 @@ describe("an option is chosen", () => {
 		await show("/redrawn");
 		expect(await choose("Tags", "Green", "Blue")).toMatchObject({ selected: ["Green", "Blue"] });
 		expect(await tab.evaluate("chosen")).toEqual(["Green", "Blue"]);
+	});
+
+	test("by the row that is drawn for it beside a list of no size", async () => {
+		await show("/rows-beside");
+		expect(await choose("Colour", "Green")).toMatchObject({ selected: ["Green"] });
+		expect(await tab.evaluate("box.textContent")).toBe("Green");
 	});
 
 	test("in a frame of another site", async () => {
