@@ -27,7 +27,7 @@ test("a browser hears what the clients call themselves as they come and go, and 
 		eventually(() => JSON.stringify(extension.clients) === JSON.stringify(names));
 	await told(["agent b"]);
 	const [second, command] = [await client(monk, "agent\u202e a"), await client(monk, "monk status")];
-	await told(["agent a", "agent b"]);
+	await told(["agent b", "agent\\u202e a"]);
 	before.close();
 	second.close();
 	command.close();

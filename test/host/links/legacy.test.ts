@@ -59,7 +59,7 @@ test("an extension of the 0.2 line is refused in words that it can read, and tol
 	const status = jsonLines<{ ports: object; problems: string[] }>((await home.run("status", "--json")).stdout)[0];
 	expect(status?.ports).toMatchObject({ legacy: port });
 	expect(status?.problems).toEqual([
-		"Work [2J runs extension 0.2.1: update it (monk ext pack)",
+		"Work\\u001b[2J runs extension 0.2.1: update it (monk ext pack)",
 		"a profile runs extension 0.2.1: update it (monk ext pack)",
 	]);
 	const called = await home.run("call", "browser_snapshot");

@@ -53,7 +53,7 @@ test("an enrolled extension joins, and its tabs are listed", async () => {
 			"### Tabs",
 			"work (Work):",
 			"  tab 1: Page 1 — https://site-1.example/path?secret=1 (active)",
-			"  tab 2: Two [31m lines — https://site-2.example/path?secret=1 (look only)",
+			"  tab 2: Two\\u001b[31m lines — https://site-2.example/path?secret=1 (look only)",
 		].join("\n"),
 	);
 	expect(result.structuredContent).toMatchObject({
