@@ -2,6 +2,7 @@ import { toolOfMethod } from "../../catalog/script-tools.ts";
 import { type ScriptMethod, scriptAsks } from "../../catalog/scripts.ts";
 import type { Peer } from "../../wire/peer.ts";
 import type { Clock } from "../../wire/transport.ts";
+import { Notices } from "./notices.ts";
 import type { CallEnd } from "./open-calls.ts";
 
 /**
@@ -10,8 +11,8 @@ import type { CallEnd } from "./open-calls.ts";
  */
 const repeatMs = [1_000, 3_000, 8_000, 20_000] as const;
 
-/** What is told at most, so that a faulty script manager cannot fill the memory. */
-const most = 8;
+/** Milliseconds for which a change made unawares is told: a day, so that whoever was away still hears of it. */
+const noticeMs = 86_400_000;
 
 const uuidIn = (result: unknown): string => {
 	const { uuid }: { uuid?: unknown } = typeof result === "object" && result !== null ? result : {};
@@ -22,14 +23,15 @@ const uuidIn = (result: unknown): string => {
 export class CancelledInstalls {
 	readonly #clock: Clock;
 	readonly #repeating = new Map<string, () => void>();
-	#notices: readonly string[] = [];
+	readonly #notices: Notices;
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
+		this.#notices = new Notices(clock);
 	}
 
 	get notices(): readonly string[] {
-		return this.#notices;
+		return this.#notices.current;
 	}
 
 	/** Says a cancel again, if the call had something to download. */
@@ -55,6 +57,6 @@ export class CancelledInstalls {
 		const at = new Date(this.#clock.now()).toISOString();
 		const ended = { cancelled: "was cancelled", expired: "had expired", unknown: "was lost", answered: "" }[after];
 		const notice = `${toolOfMethod[method]} ${ended}, but was allowed in the browser and done${uuidIn(result)} at ${at}`;
-		this.#notices = [...this.#notices, notice].slice(-most);
+		this.#notices.tell(notice, noticeMs);
 	}
 }

@@ -17,6 +17,7 @@ import { oneLine } from "../tools/plain-text.ts";
 import { inOurWords } from "./answer-words.ts";
 import { CancelledInstalls } from "./cancelled-installs.ts";
 import { checkInput } from "./input.ts";
+import { Notices } from "./notices.ts";
 import { type CallEnd, OpenCalls } from "./open-calls.ts";
 import { outcomeUnknown } from "./outcome-unknown.ts";
 import { type Line, Presence } from "./presence.ts";
@@ -30,6 +31,9 @@ const tooBig = 1009;
 
 const oldCodeNotice =
 	"a ScriptCat keeps sending an old code: type there what `monk pair` shows, or switch its External Access off";
+
+/** Milliseconds: one that still does so dials again every half minute at the latest. */
+const oldCodeNoticeMs = 120_000;
 
 export interface ScriptManagerOptions {
 	readonly clock: Clock;
@@ -70,12 +74,13 @@ export class ScriptManager {
 	readonly #presence: Presence;
 	readonly #calls = new OpenCalls();
 	readonly #installs: CancelledInstalls;
-	#isOldCodeSent = false;
+	readonly #oldCodes: Notices;
 
 	constructor(options: ScriptManagerOptions) {
 		this.#options = options;
 		this.#presence = new Presence(options.clock);
 		this.#installs = new CancelledInstalls(options.clock);
+		this.#oldCodes = new Notices(options.clock);
 	}
 
 	get state(): "connected" | "away" | "unpaired" {
@@ -85,12 +90,12 @@ export class ScriptManager {
 
 	/** What a person should know. */
 	get notices(): readonly string[] {
-		return [...(this.#isOldCodeSent ? [oldCodeNotice] : []), ...this.#installs.notices];
+		return [...this.#oldCodes.current, ...this.#installs.notices];
 	}
 
 	/** One keeps dialling with a code of before: its own page says no more than that it could not connect. */
 	oldCodeCame(): void {
-		this.#isOldCodeSent = true;
+		this.#oldCodes.tell(oldCodeNotice, oldCodeNoticeMs);
 	}
 
 	/** Calls `listener` whenever it comes or goes; the returned function ends that. */
@@ -109,7 +114,7 @@ export class ScriptManager {
 	attach(peer: Peer, methods: readonly string[]): void {
 		const { audit } = this.#options;
 		const line: Line = { peer, methods: new Set(methods) };
-		this.#isOldCodeSent = false;
+		this.#oldCodes.drop(oldCodeNotice);
 		watchReadyLine(peer, audit);
 		audit({ event: "script-manager-connected" });
 		this.#presence.came(line)?.peer.close(1000, "replaced by new connection");
