@@ -306,7 +306,9 @@ describe("a ScriptCat that is ready", () => {
 			args: {},
 			signal: new AbortController().signal,
 		});
-		expect(cat.heard.find(({ method }) => method === "scripts.list")?.params.clientId).toBe(`\\u001b[31mA${"n".repeat(53)}`);
+		expect(cat.heard.find(({ method }) => method === "scripts.list")?.params.clientId).toBe(
+			`\\u001b[31mA${"n".repeat(53)}`,
+		);
 	});
 
 	test("keeps nobody waiting by a pattern that runs for ever: the rest goes on, and a cancel ends it", async () => {
