@@ -4,6 +4,7 @@ import { toolOfMethod } from "../../catalog/script-tools.ts";
 import { type ScriptInput, type ScriptMethod, scriptMessages } from "../../catalog/scripts.ts";
 import { MonkError } from "../../errors/error.ts";
 import { limits } from "../../wire/limits.ts";
+import { sourceTooLong } from "./source-size.ts";
 
 type Check<M extends ScriptMethod> = (input: ScriptInput<M>) => void;
 
@@ -12,9 +13,7 @@ const invalid = (method: ScriptMethod, why: string): MonkError =>
 
 function checkSize(method: ScriptMethod, what: string, text: string): void {
 	if (Buffer.byteLength(text) <= MAX_SOURCE_BYTES) return;
-	throw new MonkError("PAYLOAD_TOO_LARGE", `${toolOfMethod[method]}: ${what} is longer than 2 MiB`, {
-		hint: "A user script holds 2 MiB at most; split it, or let it load its data.",
-	});
+	throw sourceTooLong(`${toolOfMethod[method]}: ${what}`);
 }
 
 /** For what surrounds the input in a frame. */

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { MAX_SOURCE_BYTES } from "../../catalog/script-limits.ts";
 import { MonkError } from "../../errors/error.ts";
+import { sourceTooLong } from "./source-size.ts";
 
 const unreadable = (path: string, why: string): MonkError =>
 	new MonkError("INVALID_ARGUMENT", `${path} ${why}`, {
@@ -12,14 +13,9 @@ async function bytesOf(path: string): Promise<Uint8Array> {
 	const facts = await stat(path).catch(() => undefined);
 	if (facts === undefined) throw unreadable(path, "is not there");
 	if (!facts.isFile()) throw unreadable(path, "is no file");
-	if (facts.size > MAX_SOURCE_BYTES) throw tooLarge(path);
+	if (facts.size > MAX_SOURCE_BYTES) throw sourceTooLong(path);
 	return readFile(path).catch(() => Promise.reject(unreadable(path, "cannot be read")));
 }
-
-const tooLarge = (path: string): MonkError =>
-	new MonkError("PAYLOAD_TOO_LARGE", `${path} is longer than 2 MiB`, {
-		hint: "A user script holds 2 MiB at most; split it, or let it load its data.",
-	});
 
 /**
  * A file's text, or standard input's for `-`, to the byte: a mark at its beginning stays, and so do its line ends.
@@ -28,7 +24,7 @@ const tooLarge = (path: string): MonkError =>
  */
 export async function readTextFile(path: string): Promise<string> {
 	const bytes = await bytesOf(path);
-	if (bytes.length > MAX_SOURCE_BYTES) throw tooLarge(path);
+	if (bytes.length > MAX_SOURCE_BYTES) throw sourceTooLong(path);
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch {
