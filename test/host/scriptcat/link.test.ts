@@ -275,6 +275,15 @@ describe("a ScriptCat that is ready", () => {
 		expect(cat.isConnected).toBe(true);
 	});
 
+	test("whose answer has a key that is not known is told by that key", async () => {
+		const owner = await started();
+		const list = { scripts: [], contentTrust: "untrusted-user-script-metadata", addedLater: "words of a script" };
+		await owner.paired({ misbehaviour: { results: { "scripts.list": list } } });
+		const said = textOf(await owner.monk.call("scripts_list"));
+		expect(said).toContain("scripts.list does not fit: addedLater");
+		expect(said).not.toContain("words of a script");
+	});
+
 	test("whose answer to a change does not fit leaves it unknown, after a look", async () => {
 		const owner = await started();
 		const cat = await owner.paired({ misbehaviour: { results: { "scripts.toggle.request": { done: 1 } } } });
