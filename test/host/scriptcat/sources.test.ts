@@ -165,7 +165,9 @@ test("whatever our own checks let pass, ScriptCat's take", () => {
 	const seed = Date.now() >>> 0;
 	const random = new SeededRandom(seed);
 	const passed = new Set<ScriptMethod>();
-	for (let round = 0; round < 20_000; round++) {
+	const isMissing = () => passed.size < scriptMethods.length;
+	// By chance a method may not have passed by then, and what never passes is a fault.
+	for (let round = 0; round < 20_000 || (isMissing() && round < 200_000); round++) {
 		const method = random.pick(scriptMethods as [ScriptMethod, ...ScriptMethod[]]);
 		const entries = Array.from({ length: random.int(4) }, () => [
 			random.pick([...keys, ...moreKeys] as ["uuid", ...string[]]),
@@ -185,7 +187,7 @@ test("whatever our own checks let pass, ScriptCat's take", () => {
 			true,
 		]);
 	}
-	expect(passed.size).toBe(scriptMethods.length);
+	expect(isMissing()).toBe(false);
 });
 
 test("nothing of a script stands in any description, the audit or the log", async () => {
