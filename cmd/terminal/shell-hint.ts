@@ -5,12 +5,16 @@ const commands: Readonly<Record<string, string>> = { metadata: "info", toggle: "
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** What is a command already, an argument, a tool, and a tool of user scripts. */
+const parts = /`monk [^`]*`|`([a-z][A-Za-z]*)(?:: true)?`|`?\b(browser_[a-z_]+)`?|`?\bscripts_([a-z]+)`?/g;
+
 /** A next step that is worded for agents, in the shell's words: a tool is a command there, and an argument a flag. */
 const inShell = (hint: string): string =>
-	hint
-		.replace(/`([a-z][A-Za-z]*)(?:: true)?`/g, (_, name: string) => `\`--${kebab(name)}\``)
-		.replace(/\bbrowser_[a-z_]+/g, (tool) => `\`monk call ${tool}\``)
-		.replace(/\bscripts_([a-z]+)/g, (_, verb: string) => `\`monk scripts ${commands[verb] ?? verb}\``);
+	hint.replace(parts, (command: string, argument?: string, tool?: string, verb?: string) => {
+		if (argument !== undefined) return `\`--${kebab(argument)}\``;
+		if (tool !== undefined) return `\`monk call ${tool}\``;
+		return verb === undefined ? command : `\`monk scripts ${commands[verb] ?? verb}\``;
+	});
 
 /** What somebody at a terminal can do about an error. `tool`: the one that they called. */
 export function shellHint(code: string, hint: string, tool?: string): string {

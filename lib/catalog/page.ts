@@ -181,7 +181,7 @@ export const pageTools = {
 	browser_get_console_logs: tool({
 		title: "Console messages",
 		about:
-			"Read what the page wrote to its console, uncaught errors and failed requests included, since its document began.",
+			"Read what the tab's pages wrote to the console, uncaught errors and failed requests included. What was not heard is said to be missing.",
 		group: "core",
 		target: "tab",
 		effect: "read",

@@ -13,6 +13,8 @@ test("what is worded for agents is said in the shell's words, and what is not st
 	expect(said("Ask scripts_source, scripts_metadata or scripts_delete.")).toBe(
 		"Ask `monk scripts source`, `monk scripts info` or `monk scripts rm`.",
 	);
+	expect(said("Call `browser_find`.")).toBe("Call `monk call browser_find`.");
+	expect(said("See `monk call browser_click --help`.")).toBe("See `monk call browser_click --help`.");
 	expect(said("Run `monk pair`, or `monk serve --replace`.")).toBe("Run `monk pair`, or `monk serve --replace`.");
 });
 
