@@ -83,7 +83,11 @@ const answerMs = 5_000;
 async function lead(cdp: CdpPipe, targetId: string, url: string): Promise<{ readonly pageFault?: string }> {
 	const { sessionId } = await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
 	const led = cdp.send<{ errorText?: string }>("Page.navigate", { url }, sessionId);
-	const { errorText } = await Promise.race([led, Bun.sleep(answerMs).then(() => ({ errorText: undefined }))]);
+	const late = Promise.withResolvers<{ readonly errorText?: string }>();
+	const timer = setTimeout(() => late.resolve({}), answerMs);
+	const { errorText } = await Promise.race([led, late.promise]);
+	// One that is left running would keep the holder alive after its browser.
+	clearTimeout(timer);
 	led.catch(() => undefined);
 	await cdp.send("Target.detachFromTarget", { sessionId });
 	return errorText === undefined || errorText === "net::ERR_ABORTED" ? {} : { pageFault: errorText };
