@@ -1,20 +1,12 @@
-import { rulesOf } from "../../catalog/rules.ts";
 import { toolOfMethod } from "../../catalog/script-tools.ts";
-import {
-	type ScriptInput,
-	type ScriptMethod,
-	type ScriptResult,
-	scriptAsks,
-	scriptMessages,
-} from "../../catalog/scripts.ts";
-import { fromWireError, MonkError } from "../../errors/error.ts";
-import { isMisfit, misfitError } from "../../wire/outgoing.ts";
+import { type ScriptInput, type ScriptMethod, type ScriptResult, scriptAsks } from "../../catalog/scripts.ts";
+import { MonkError } from "../../errors/error.ts";
 import type { Peer, StrayAnswer } from "../../wire/peer.ts";
-import { requestRule } from "../../wire/rules.ts";
 import type { Clock } from "../../wire/transport.ts";
 import type { AuditEvent } from "../audit.ts";
 import { oneLine } from "../tools/plain-text.ts";
 import { inOurWords } from "./answer-words.ts";
+import { endOf, readAnswer, requestOn, type Tried, tooBig, tooLarge, wordsFor } from "./attempt.ts";
 import { CancelledInstalls } from "./cancelled-installs.ts";
 import { checkInput } from "./input.ts";
 import { Notices } from "./notices.ts";
@@ -25,9 +17,6 @@ import { watchReadyLine } from "./ready-line.ts";
 
 /** Milliseconds after its return in which it still answers what it was asked before: it does so right after the greeting. */
 const graceMs = 1_500;
-
-/** WebSocket's close code for a message that was too long. */
-const tooBig = 1009;
 
 const oldCodeNotice =
 	"a ScriptCat keeps sending an old code: type there what `monk pair` shows, or switch its External Access off";
@@ -53,17 +42,6 @@ export interface AskOptions {
 	/** Hears what the call waits for, at once and when that changes. */
 	readonly onProgress?: (message: string) => void;
 }
-
-type Tried<M extends ScriptMethod> =
-	| { readonly kind: "answered"; readonly result: ScriptResult<M> }
-	/** The connection ended before the answer came, and it did not come on the next one either. */
-	| { readonly kind: "cut"; readonly byCode: number }
-	/** An answer came that is none: nothing of it is believed. */
-	| { readonly kind: "misfit"; readonly error: unknown };
-
-const rules = rulesOf(scriptMessages);
-
-const isCode = (thrown: unknown, code: string): boolean => thrown instanceof MonkError && thrown.code === code;
 
 /**
  * The one script manager of this machine: its connection, whichever it is now, and the calls to it, which outlive a
@@ -240,54 +218,4 @@ export class ScriptManager {
 		over.catch(() => undefined);
 		return Promise.race([elsewhere, over]);
 	}
-}
-
-async function requestOn<M extends ScriptMethod>(
-	peer: Peer,
-	method: M,
-	params: object,
-	options: { readonly id: string; readonly signal: AbortSignal; readonly timeoutMs?: number },
-): Promise<Tried<M>> {
-	try {
-		// The peer has held the result against the catalogue's shape for the method.
-		return { kind: "answered", result: (await peer.request(method, params, options)) as ScriptResult<M> };
-	} catch (thrown) {
-		if (isMisfit(thrown)) return { kind: "misfit", error: thrown };
-		if (!isCode(thrown, "BROWSER_GONE")) throw thrown;
-		return { kind: "cut", byCode: closeCodeOf(peer) };
-	}
-}
-
-function wordsFor(tried: Exclude<Tried<ScriptMethod>, { kind: "answered" }>): string {
-	if (tried.kind === "misfit") return "ScriptCat answered, but in a shape that monk does not know";
-	return tried.byCode === tooBig
-		? "ScriptCat's answer was too long to be taken"
-		: "ScriptCat's connection broke before it answered";
-}
-
-/** Of a peer that is closed. */
-function closeCodeOf(peer: Peer): number {
-	let found = 1005;
-	peer.onClose((code) => {
-		found = code;
-	});
-	return found;
-}
-
-const endOf = (thrown: unknown): CallEnd => {
-	if (isCode(thrown, "CANCELLED")) return "cancelled";
-	return isCode(thrown, "TIMEOUT") ? "expired" : "answered";
-};
-
-const tooLarge = (method: ScriptMethod): MonkError =>
-	new MonkError("PAYLOAD_TOO_LARGE", `the answer to ${toolOfMethod[method]} was longer than 4 MiB`, {
-		hint: "Find the place with scripts_grep, then ask scripts_source for its startLine and endLine.",
-	});
-
-/** An answer that came on another connection, held against the method's shape as the peer would have. */
-function readAnswer<M extends ScriptMethod>(method: M, answer: StrayAnswer): Tried<M> {
-	if (answer.kind === "error") throw fromWireError(answer.error);
-	const problem = requestRule(rules, method)?.problemWithResult(answer.result);
-	if (problem === undefined) return { kind: "answered", result: answer.result as ScriptResult<M> };
-	return { kind: "misfit", error: misfitError(method, problem) };
 }
